@@ -25,8 +25,8 @@ const only = (folder, allowed, comment) => ({
 const fields = '^domain/.*/(fields|list|filter)\\.ts$';
 /** What a page is made of: the server checks it, the browser edits and draws it. */
 const pageModel = '^domain/pages/(field|rich-text|model|consent|answers|coupon-look|templates|kinds/[a-z-]+)\\.ts$';
-/** What an e-mail is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
-const mailModel = '^domain/(personalization/template|email-design/[a-z-]+)\\.ts$';
+/** What an email is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
+const emailModel = '^domain/(personalization/template|email-design/[a-z-]+)\\.ts$';
 /** What an automation may be, and what is wrong with it: the server checks it, the browser draws it and says so while it is drawn. */
 const automationModel =
   '^domain/(automations/(values|triggers|steps|document)/[a-z-]+|kernel/(edit|decider|errors|event))\\.ts$';
@@ -36,29 +36,30 @@ const ports = '^adapters/.*port\\.ts$';
 const buildsOn = {
   commands: {
     /** An agency and a business come with a user, who owns them. */
-    tenancy: ['users'],
+    agencies: ['users'],
+    businesses: ['users', 'campaigns', 'agencies'],
     /** A number and a campaign are given to a business. */
-    setup: ['tenancy'],
+    setup: ['businesses', 'campaigns'],
     /** A number that was bought is set up. */
-    providers: ['setup', 'tenancy'],
+    providers: ['setup', 'businesses'],
     /** What is written in live chat is a message. */
     livechat: ['messages'],
     /** A campaign's keyword follows the business's number. */
-    campaigns: ['tenancy'],
+    campaigns: ['businesses'],
     /** Who joins a campaign, by text or on a page, gets its coupon, and is a member of its loop. */
     messages: ['coupons', 'loops', 'votes', 'custom-fields'],
     /** What a broadcast says has merge fields and short links. */
-    broadcasts: ['custom-fields', 'links', 'mail'],
+    broadcasts: ['custom-fields', 'links', 'emails'],
     /** What a broadcaster confirms by text goes out as any broadcast, and is answered. */
     'texted-broadcasts': ['broadcasts', 'messages'],
-    mail: ['custom-fields'],
-    pages: ['coupons', 'mail'],
-    /** An automation does what people do: it says, mails, gives coupons, puts into campaigns. */
-    automations: ['contacts', 'coupons', 'custom-fields', 'links', 'mail', 'tenancy'],
-    /** A template holds what a mail is compiled from. */
-    'email-templates': ['mail'],
+    emails: ['custom-fields'],
+    pages: ['coupons', 'emails'],
+    /** An automation does what people do: it says, emails, gives coupons, puts into campaigns. */
+    automations: ['contacts', 'coupons', 'custom-fields', 'links', 'emails', 'campaigns'],
+    /** A template holds what an email is compiled from. */
+    'email-templates': ['emails'],
     /** Who has joined a campaign hears of it, and of its coupon. */
-    members: ['campaigns', 'coupons', 'mail'],
+    members: ['campaigns', 'coupons', 'emails'],
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
     /** An unlocked reward is handed out by a coupon. */
@@ -66,7 +67,7 @@ const buildsOn = {
     /** What is sent with coupons and merge fields. */
     delivery: ['coupons', 'custom-fields'],
     /** A teammate is a user, whose address is claimed as an owner's is. */
-    team: ['users', 'tenancy'],
+    team: ['users'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
   },
@@ -172,7 +173,7 @@ module.exports = {
           '^web/screens/(tenancy|notifications|uploads|email-templates)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
-          '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|MailPreview|Audience)\\.)',
+          '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|EmailPreview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|Tabs|attachments|texts|livechat)\\.',
           // What an automation says is written, and tried on oneself, as a broadcast is.
@@ -229,7 +230,7 @@ module.exports = {
           '^domain/contacts/(attributes|limits|states)\\.ts$',
           fields,
           pageModel,
-          mailModel,
+          emailModel,
           automationModel,
         ],
       },
@@ -251,12 +252,12 @@ module.exports = {
       },
     },
     {
-      name: 'mail-model-is-for-browsers',
+      name: 'email-model-is-for-browsers',
       severity: 'error',
-      from: { path: mailModel },
+      from: { path: emailModel },
       to: {
         pathNot: [
-          mailModel,
+          emailModel,
           fields,
           '^domain/kernel/errors\\.ts$',
           '^domain/(kernel/text|sms/values)\\.ts$',

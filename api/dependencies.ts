@@ -4,7 +4,7 @@ import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
 import type { Images } from '../adapters/images/port.ts';
 import type { StockPhotos } from '../adapters/stock/port.ts';
-import type { MailDomains } from '../adapters/mail-domains/port.ts';
+import type { EmailDomains } from '../adapters/email-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
 import type { PaymentEvents } from '../adapters/payments/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
@@ -66,8 +66,8 @@ export interface CarrierWebhooks {
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }
 
-/** What a mail provider told of one mail; `mailId` null: only the provider's own name for it is known. */
-export interface HeardMail {
+/** What an email provider told of one email; `mailId` null: only the provider's own name for it is known. */
+export interface HeardEmail {
   readonly mailId: string | null;
   readonly providerMessageId: string;
   readonly at: string;
@@ -77,14 +77,14 @@ export interface HeardMail {
     | { readonly kind: 'complained' };
 }
 
-/** The event webhooks of mail accounts. */
-export interface MailWebhooks {
+/** The event webhooks of email accounts. */
+export interface EmailWebhooks {
   /** The account of `platform`, an agency or a business that is listened to; null: there is none. */
   account(
     provider: 'sendgrid' | 'mailgun' | 'ses',
     owner: string,
   ): Promise<{
-    /** Whose mails it may speak of. */
+    /** Whose emails it may speak of. */
     readonly tenant: { readonly agencyId: string | null; readonly businessId: string | null };
     hear(request: {
       readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -92,7 +92,7 @@ export interface MailWebhooks {
       readonly now: Date;
     }): Promise<
       | { readonly kind: 'refused'; readonly why: string }
-      | { readonly kind: 'words'; readonly words: readonly HeardMail[]; readonly once: string | null }
+      | { readonly kind: 'words'; readonly words: readonly HeardEmail[]; readonly once: string | null }
       | { readonly kind: 'confirm'; readonly url: string }
     >;
     /** Says that the messages of a topic are wanted. */
@@ -181,20 +181,20 @@ export interface ApiDependencies {
   /** Pictures to choose from in the builder; left out: there are none but one's own. */
   readonly stock?: StockPhotos;
   readonly carrier: CarrierWebhooks;
-  /** Left out: no mail provider is listened to. */
-  readonly mailWebhooks?: MailWebhooks;
+  /** Left out: no email provider is listened to. */
+  readonly emailWebhooks?: EmailWebhooks;
   /** Reads what the payment provider tells; null or left out: it is not listened to. */
   readonly paymentEvents?: Pick<PaymentEvents, 'read'> | null;
   readonly status: StatusProbes;
-  /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
-  readonly mailDomains?: MailDomains;
+  /** Asks the DNS about the domains of email addresses; left out: it is not asked. */
+  readonly emailDomains?: EmailDomains;
   /** Standard Web Push; left out: it can not be switched on. */
   /** Draws the pages that the public sees; left out: there are none. */
   readonly pages?: PageRenderer;
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** How many segments a second a number may send; left out: one. */
   readonly segmentsPerSecond?: (sender: string) => number;
-  /** Who a business's mails say they are from; `name` null: the business's own. Null, or left out: none can go out. */
+  /** Who a business's emails say they are from; `name` null: the business's own. Null, or left out: none can go out. */
   readonly mailFrom?: (
     agencyId: string | null,
     businessId: string,

@@ -39,7 +39,7 @@ import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
-import { registerMailWebhooks } from './webhooks/mail.ts';
+import { registerEmailWebhooks } from './webhooks/email.ts';
 import { registerStripeWebhooks } from './webhooks/stripe.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
@@ -138,7 +138,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerDocs(app, parts.brands);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerMailWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));
 

@@ -1,8 +1,10 @@
 import type { CommandsOf } from './kernel/command.ts';
+import * as agencies from './agencies/index.ts';
 import * as automations from './automations/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as bulk from './bulk/index.ts';
+import * as businesses from './businesses/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -14,7 +16,7 @@ import * as users from './users/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
-import * as mail from './mail/index.ts';
+import * as emails from './emails/index.ts';
 import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
@@ -24,7 +26,6 @@ import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
-import * as tenancy from './tenancy/index.ts';
 import * as team from './team/index.ts';
 import * as textedBroadcasts from './texted-broadcasts/index.ts';
 import * as uploads from './uploads/index.ts';
@@ -35,7 +36,8 @@ import * as whitelabels from './whitelabels/index.ts';
 /** Everything that can be asked of the product. What a command takes and answers stands where it is declared, and nowhere else. */
 export const catalogue = {
   users,
-  tenancy,
+  agencies,
+  businesses,
   setup,
   members,
   team,
@@ -62,7 +64,7 @@ export const catalogue = {
   payments,
   plans,
   providers,
-  mail,
+  emails,
   wallets,
   whitelabels,
   uploads,

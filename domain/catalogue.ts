@@ -26,7 +26,7 @@ import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { linkEvents } from './links/events.ts';
 import { loopRuleEvents, memberEvents } from './loops/events.ts';
-import { mailEvents } from './mail/events.ts';
+import { emailEvents } from './emails/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
@@ -77,7 +77,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...snippetEvents,
       ...helpEvents,
       ...messageEvents,
-      ...mailEvents,
+      ...emailEvents,
       ...linkEvents,
       ...listingEvents,
       ...broadcastEvents,

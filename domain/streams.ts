@@ -111,13 +111,13 @@ export const streams = {
   whitelabel: (id: AgencyId) => `whitelabel-${id}`,
   /** The provider accounts of the platform (`platform`), an agency or a business. */
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
-  /** A mail of a business to somebody. */
-  mail: (mailId: string) => `mail-${mailId}`,
+  /** An email of a business to somebody. */
+  email: (emailId: string) => `mail-${emailId}`,
   /** A design as it was compiled. */
-  mailVersion: (versionId: string) => `mailVersion-${versionId}`,
+  emailVersion: (versionId: string) => `mailVersion-${versionId}`,
   /** The tests that a business sent itself, by their numbers. */
-  mailTests: (id: BusinessId) => `mailTests-${id}`,
-  accountMail: (mailId: string) => `accountMail-${mailId}`,
+  emailTests: (id: BusinessId) => `mailTests-${id}`,
+  accountEmail: (emailId: string) => `accountMail-${emailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,
   /** The ledger of an agency or of a business that pays for itself. */

@@ -45,7 +45,7 @@ export const upcasters: Upcasters = {
   // Version 2 of both knows a reason more.
   BroadcastPaused: { 1: (data) => data },
   CouponIssued: { 1: (data) => data },
-  // Designed mails came with version 2.
+  // Designed emails came with version 2.
   EmailQueued: {
     1: (data) => ({ ...data, content: null, aboutId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
@@ -53,7 +53,7 @@ export const upcasters: Upcasters = {
   },
   // More lists can be taken along since.
   ListExportStarted: { 1: (data) => data, 2: (data) => data },
-  // No e-mail went out as a broadcast then.
+  // No email went out as a broadcast then.
   EmailAccepted: { 1: (data) => data },
   EmailFailed: { 1: (data) => data },
   EmailSuppressed: { 1: (data) => data },

@@ -14,7 +14,7 @@ import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
-import { createMailDomains } from '../adapters/mail-domains/index.ts';
+import { createEmailDomains } from '../adapters/email-domains/index.ts';
 import { createPayments } from '../adapters/payments/index.ts';
 import { bundledStock } from '../adapters/stock/bundled.ts';
 import { createKeptStock } from '../adapters/stock/kept.ts';
@@ -29,9 +29,9 @@ import { createNumberInventory, createVerifier } from '../adapters/providers/ind
 import { rateForWith } from '../workers/delivery/text/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createSparing } from './sparing.ts';
-import { createMailWebhooks } from './mail-webhooks.ts';
+import { createEmailWebhooks } from './email-webhooks.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
-import { createMailService } from './mail.ts';
+import { createEmailService } from './email.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import type { Demo } from './demo/index.ts';
 import { popupOfBellas } from './demo/names.ts';
@@ -190,11 +190,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
     await accounts.start();
     onStop('carrier accounts', patience.other, () => accounts.stop());
     const gone = accountGone(log);
-    const mail = createMailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
+    const mail = createEmailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
     onStop('mail', patience.other, () => mail.close());
 
-    const mailWebhooks = createMailWebhooks({ store, vault, sandboxUrl: providersAt });
-    onStop('mail webhooks', patience.other, () => mailWebhooks.close());
+    const emailWebhooks = createEmailWebhooks({ store, vault, sandboxUrl: providersAt });
+    onStop('mail webhooks', patience.other, () => emailWebhooks.close());
 
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
@@ -267,7 +267,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         stock,
         mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
-        mailDomains: createMailDomains(),
+        emailDomains: createEmailDomains(),
         status,
         now: () => clock.now(),
         ...(testClock === null ? {} : { clockAheadMs: () => testClock.aheadMs() }),
@@ -279,7 +279,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
-        mailWebhooks,
+        emailWebhooks,
         paymentEvents: payments?.events ?? null,
         config: {
           cardForm:
@@ -371,7 +371,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     // Ready, and said to be, means that what is printed here works.
     started = true;
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
-    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
+    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   Email inbox: ${sandboxUrl}/inbox`);
     for (const line of signIns) say(line);
     return { url: config.publicUrl, stop };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
-import { createMailCompiler } from '../adapters/mjml/index.ts';
+import { createEmailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
@@ -73,7 +73,7 @@ export interface Composition {
   commandsWith(world: Partial<CommandDependencies>): Commands;
   readonly runner: ProjectionRunner;
   readonly readModels: ReadModels;
-  /** One process's workers over how texts, mails and pushes leave it. */
+  /** One process's workers over how texts, emails and pushes leave it. */
   workers(outside: Outside): Workers;
 }
 
@@ -92,13 +92,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
-  const mailCompiler = createMailCompiler();
+  const emailCompiler = createEmailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const attendance = createAttendance({ db, now });
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({
       events: store,
-      mailCompiler,
+      emailCompiler,
       vault,
       subjectKeys,
       identifiers,
@@ -161,7 +161,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         bulkContacts,
         segmentContacts,
         uploadFigures,
-        mailFigures: readModels.mailFigures,
+        emailFigures: readModels.emailFigures,
         usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,
         assigned: { reached: shows(['conversations']), of: readModels.assignedTo },

@@ -125,7 +125,7 @@ export const Environment = z.object({
     .describe('Of the three demo sign-ins. Left out: random, and printed.'),
   SANDBOX: onOff
     .optional()
-    .describe('Stand-ins for carrier and e-mail. Default: on where no carrier account is configured.'),
+    .describe('Stand-ins for carrier and email. Default: on where no carrier account is configured.'),
   SANDBOX_HOST: z
     .string()
     .default('127.0.0.1')
@@ -156,9 +156,9 @@ export const Environment = z.object({
     .describe('Segments per second that all businesses of an agency may send.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
-    .describe('The mail server of the installation: smtp://user:password@host:port.'),
+    .describe('The email server of the installation: smtp://user:password@host:port.'),
   MAIL_FROM: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe(
       'The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.',

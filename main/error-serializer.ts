@@ -14,7 +14,7 @@ const facts = [
 const deepest = 3;
 
 /**
- * For pino: an error without personal data. Postgres puts values of a row into `detail` and `where`, carriers and mail
+ * For pino: an error without personal data. Postgres puts values of a row into `detail` and `where`, carriers and email
  * servers repeat the recipient, `JSON.parse` the text: of an error only known facts are kept, and its message without
  * addresses, numbers and quotations of values.
  */

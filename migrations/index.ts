@@ -7,23 +7,23 @@ import * as projections from './0003_projections.ts';
 import * as workers from './0004_workers.ts';
 import * as api from './0005_api.ts';
 import * as identity from './0006_identity.ts';
-import * as mail from './0007_mail.ts';
+import * as email from './0007_mail.ts';
 import * as whitelabel from './0008_whitelabel.ts';
 import * as push from './0009_push.ts';
 import * as images from './0010_images.ts';
 import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
-import * as mails from './0019_mails.ts';
+import * as emails from './0019_mails.ts';
 import * as segmentCounts from './0020_segment_counts.ts';
 import * as uploads from './0021_uploads.ts';
 import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
-import * as mailWebhooks from './0026_mail_webhooks.ts';
+import * as emailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
-import * as mailBroadcasts from './0028_mail_broadcasts.ts';
+import * as emailBroadcasts from './0028_mail_broadcasts.ts';
 import * as usageCounters from './0029_usage_counters.ts';
-import * as mailHealth from './0030_mail_health.ts';
+import * as emailHealth from './0030_mail_health.ts';
 import * as exports from './0032_exports.ts';
 import * as segmentMembers from './0033_segment_members.ts';
 import * as tenantRates from './0034_tenant_rates.ts';
@@ -45,7 +45,7 @@ import * as faults from './0061_faults.ts';
 import * as uploadFaults from './0062_upload_faults.ts';
 import * as lately from './0063_lately.ts';
 import * as uploadChanges from './0064_upload_changes.ts';
-import * as mailInHand from './0069_mail_in_hand.ts';
+import * as emailInHand from './0069_mail_in_hand.ts';
 import * as stockPhotos from './0070_stock_photos.ts';
 import * as pushMembers from './0071_push_members.ts';
 import * as abandonedLeases from './0072_abandoned_leases.ts';
@@ -63,23 +63,23 @@ const migrations: Record<string, Migration> = {
   '0004_workers': workers,
   '0005_api': api,
   '0006_identity': identity,
-  '0007_mail': mail,
+  '0007_mail': email,
   '0008_whitelabel': whitelabel,
   '0009_push': push,
   '0010_images': images,
   '0011_sealed_answers': sealedAnswers,
   '0012_inbound_media': inboundMedia,
   '0016_page_figures': pageFigures,
-  '0019_mails': mails,
+  '0019_mails': emails,
   '0020_segment_counts': segmentCounts,
   '0021_uploads': uploads,
   '0022_link_visits': linkVisits,
   '0024_broadcasts': broadcasts,
-  '0026_mail_webhooks': mailWebhooks,
+  '0026_mail_webhooks': emailWebhooks,
   '0027_erasures': erasures,
-  '0028_mail_broadcasts': mailBroadcasts,
+  '0028_mail_broadcasts': emailBroadcasts,
   '0029_usage_counters': usageCounters,
-  '0030_mail_health': mailHealth,
+  '0030_mail_health': emailHealth,
   '0032_exports': exports,
   '0033_segment_members': segmentMembers,
   '0034_tenant_rates': tenantRates,
@@ -101,7 +101,7 @@ const migrations: Record<string, Migration> = {
   '0062_upload_faults': uploadFaults,
   '0063_lately': lately,
   '0064_upload_changes': uploadChanges,
-  '0069_mail_in_hand': mailInHand,
+  '0069_mail_in_hand': emailInHand,
   '0070_stock_photos': stockPhotos,
   '0071_push_members': pushMembers,
   '0072_abandoned_leases': abandonedLeases,

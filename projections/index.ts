@@ -18,7 +18,7 @@ import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './page-analytics/projector.ts';
-import { mailHealth } from './mail-health/projector.ts';
+import { emailHealth } from './email-health/projector.ts';
 import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
@@ -67,7 +67,7 @@ export const projectors: readonly Projector[] = [
   links,
   blocklists,
   usage,
-  mailHealth,
+  emailHealth,
   automations,
   automationHooks,
   submissions,

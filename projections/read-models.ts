@@ -30,7 +30,7 @@ import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.t
 import { createSlowReaders, type Readers } from './engine/scoped-readers.ts';
 import { figureQueries } from './page-analytics/queries.ts';
 import { linkQueries } from './links/queries.ts';
-import { mailHealthQueries } from './mail-health/queries.ts';
+import { emailHealthQueries } from './email-health/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -99,7 +99,7 @@ const queries = {
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,
-  ...mailHealthQueries,
+  ...emailHealthQueries,
   ...userQueries,
   ...voteQueries,
   ...exportedBallotQueries,

@@ -41,7 +41,7 @@ export const Behaviour = z.strictObject({
     forMs: z.number().int().min(0).max(86_400_000),
   }),
   webhookTimeoutMs: milliseconds,
-  /** How long mail to `slow@…` takes. */
+  /** How long email to `slow@…` takes. */
   smtpSlowMs: milliseconds,
 });
 export type Behaviour = z.output<typeof Behaviour>;

@@ -17,8 +17,8 @@ import { controlRoutes } from './http/control.ts';
 import { createInbox, type InboxLine, type Mail } from './inbox/inbox.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { startSmtp } from './inbox/smtp.ts';
-import { createMailEvents, type MailEvents } from './mail-providers/events.ts';
-import { mailProviderRoutes } from './mail-providers/routes.ts';
+import { createEmailEvents, type EmailEvents } from './email-providers/events.ts';
+import { emailProviderRoutes } from './email-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
@@ -100,7 +100,7 @@ export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
   /** How many there are: nothing is read for it. */
   count(): number;
-  waitFor(to: string, fits?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
+  waitFor(to: string, fits?: (email: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   clear(): Promise<void>;
 }
 
@@ -112,8 +112,8 @@ export interface Sandbox {
   readonly phone: PhoneHandle;
   readonly inbox: InboxHandle;
   readonly stripe: StripeHandle;
-  /** The event webhooks of the mail providers. */
-  readonly mailEvents: MailEvents;
+  /** The event webhooks of the email providers. */
+  readonly emailEvents: EmailEvents;
   close(): Promise<void>;
 }
 
@@ -187,10 +187,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     journal: inboxJournal,
     digits: (...about) => digits(...about),
     now,
-    arrived: (mail) => live.tell('mail', ['mail'], { id: mail.id }),
+    arrived: (email) => live.tell('mail', ['mail'], { id: email.id }),
   });
 
-  const mailEvents = await createMailEvents({
+  const emailEvents = await createEmailEvents({
     file: folder === null ? null : join(folder, 'mail-webhooks.json'),
     baseUrl,
     afterMs: () => carrier.behaviour().progress.deliveredAfterMs,
@@ -225,7 +225,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   carrierRoutes(app, carrier, media, options.openAccounts ?? false);
   phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
-  mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, mailEvents);
+  emailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, emailEvents);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   clockRoutes(app, options.clock ?? null);
   stockRoutes(app, () => url);
@@ -304,7 +304,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       count: inbox.count,
       clear: inbox.clear,
       waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
-        until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),
+        until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such email to ${to}`),
     },
     stripe: {
       now: () => stripe.core.now(),
@@ -321,10 +321,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       calls: () =>
         stripe.calls.map(({ method, path, fields }) => ({ method, path, parameters: parameterNames(fields) })),
     },
-    mailEvents,
+    emailEvents,
     async close() {
       live.close();
-      await mailEvents.close();
+      await emailEvents.close();
       await smtp.close();
       await app.close();
       await carrier.close();

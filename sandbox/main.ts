@@ -34,7 +34,7 @@ const sandbox = await startSandbox({
 });
 
 process.stdout.write(
-  `Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  mail: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\n` +
+  `Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  email: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\n` +
     `Account: ${accountSid}  token: ${authToken}\n`,
 );
 

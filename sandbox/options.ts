@@ -69,6 +69,6 @@ export interface SandboxOptions {
     readonly webhook?: { readonly url: string; readonly secret: string };
     readonly behaviour?: StripeBehaviourChange;
   };
-  /** When given, mail is accepted only from these users; otherwise from anybody, with any user name and password. */
+  /** When given, email is accepted only from these users; otherwise from anybody, with any user name and password. */
   readonly smtpUsers?: readonly { readonly user: string; readonly password: string }[];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
-import { countMails } from './delivery/mail/queue.ts';
+import { countEmails } from './delivery/emails/queue.ts';
 import { maxAttempts } from './engine/retry-policy.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
 import type { Database } from './engine/worker.ts';
@@ -53,13 +53,13 @@ export async function readStatus(dependencies: {
   states: ReadonlyMap<string, SubscriptionState>;
 }): Promise<WorkersStatus> {
   const { db, store, now, states } = dependencies;
-  const [checkpoints, head, outbox, blocked, timers, mails, notLetIn] = await Promise.all([
+  const [checkpoints, head, outbox, blocked, timers, emails, notLetIn] = await Promise.all([
     loadCheckpoints(db),
     store.head(),
     countOutbox(db, now),
     listBlocked(db),
     countTimers(db, now),
-    countMails(db, now),
+    countEmails(db, now),
     countNotLetIn(db),
   ]);
   const workers = [...states].map(([name, state]): WorkerStatus => {
@@ -94,9 +94,9 @@ export async function readStatus(dependencies: {
       [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`]
     : []),
     ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
-    ...(mails.overdue > 0 ? [`${mails.overdue} mails wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
-    ...(mails.unrecorded > 0 ?
-      [`${mails.unrecorded} mails are over, and what came of them could not be written down.`]
+    ...(emails.overdue > 0 ? [`${emails.overdue} emails wait${emails.note === null ? '' : `: ${emails.note}`}.`] : []),
+    ...(emails.unrecorded > 0 ?
+      [`${emails.unrecorded} emails are over, and what came of them could not be written down.`]
     : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),

@@ -1,6 +1,6 @@
 import type { EmailOutcome } from './port.ts';
 
-/** Failures before a connection stood: the provider has certainly not seen the mail. */
+/** Failures before a connection stood: the provider has certainly not seen the email. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,7 +12,7 @@ const neverConnected = new Set([
 
 /**
  * What a failed request to a provider's HTTP API means. An answer from 400 to 499 is a refusal: for good, unless it is
- * about the account or the pace (401, 403, 408, 429), which says nothing about this mail. A 5xx, a time-out or a lost
+ * about the account or the pace (401, 403, 408, 429), which says nothing about this email. A 5xx, a time-out or a lost
  * connection is unknown: it may have been taken.
  */
 export function outcomeOfHttpFailure(error: unknown): EmailOutcome {

@@ -19,8 +19,8 @@ export type EmailOutcome =
 
 /**
  * Called once, as late as the protocol allows, before anything that the provider could take has left: over SMTP before
- * the dot that ends the message, over HTTP before the request. Until it was called the mail has certainly not been
- * taken. Where it rejects, the mail is not handed over.
+ * the dot that ends the message, over HTTP before the request. Until it was called the email has certainly not been
+ * taken. Where it rejects, the email is not handed over.
  */
 export type HandOver = () => Promise<void>;
 
@@ -31,7 +31,7 @@ export interface EmailProvider {
   close(): Promise<void>;
 }
 
-/** Remembers whether a mail was handed over. */
+/** Remembers whether an email was handed over. */
 export function handingOver(handOver: HandOver | undefined): {
   readonly begin: HandOver;
   readonly isOver: () => boolean;
@@ -46,7 +46,7 @@ export function handingOver(handOver: HandOver | undefined): {
     isOver: () => over,
   };
 }
-/** What a failure means that would leave the outcome open, of a mail that was not handed over: it was not taken. */
+/** What a failure means that would leave the outcome open, of an email that was not handed over: it was not taken. */
 export const notHandedOver = (outcome: EmailOutcome): EmailOutcome =>
   outcome.kind === 'unknown' ?
     { kind: 'rejected', permanent: false, detail: `not handed over: ${outcome.detail}` }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { plainParts } from '../../domain/email-design/plain.ts';
 import { type Part, readTemplate } from '../../domain/personalization/template.ts';
 import { heldName, markupOf } from './markup.ts';
-import type { CompiledMail, MailCompiler, MailToCompile } from './port.ts';
+import type { CompiledEmail, EmailCompiler, EmailToCompile } from './port.ts';
 
-/** As many compiled mails are kept at hand. */
+/** As many compiled emails are kept at hand. */
 const maxKept = 100;
 
-export function createMailCompiler(): MailCompiler {
-  const kept = new Map<string, Promise<CompiledMail>>();
+export function createEmailCompiler(): EmailCompiler {
+  const kept = new Map<string, Promise<CompiledEmail>>();
   return {
-    compile(mail) {
+    compile(email) {
       const key = createHash('sha256')
-        .update(JSON.stringify([mail.design, mail.subject, mail.base]))
+        .update(JSON.stringify([email.design, email.subject, email.base]))
         .digest('base64');
       const known = kept.get(key);
       if (known !== undefined) {
@@ -21,7 +21,7 @@ export function createMailCompiler(): MailCompiler {
         kept.set(key, known);
         return known;
       }
-      const compiled = compileMail(mail);
+      const compiled = compileEmail(email);
       kept.set(key, compiled);
       compiled.catch(() => kept.delete(key));
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
@@ -30,13 +30,13 @@ export function createMailCompiler(): MailCompiler {
   };
 }
 
-/** With what it depends on it takes 80 MB and half a second: only of a process that makes mails. */
+/** With what it depends on it takes 80 MB and half a second: only of a process that makes emails. */
 const loadMjml = async () => (await import('mjml')).default;
 
-async function compileMail(mail: MailToCompile): Promise<CompiledMail> {
+async function compileEmail(email: EmailToCompile): Promise<CompiledEmail> {
   const mjml = await loadMjml();
-  const { mjml: markup, held } = markupOf(mail);
-  // No minifier: with it a mail takes twenty times as long, and what it saves are the indents, which go here as well.
+  const { mjml: markup, held } = markupOf(email);
+  // No minifier: with it an email takes twenty times as long, and what it saves are the indents, which go here as well.
   const { html, errors } = await mjml(markup, {
     validationLevel: 'soft',
     minify: false,
@@ -46,7 +46,7 @@ async function compileMail(mail: MailToCompile): Promise<CompiledMail> {
   });
   if (errors.length > 0) throw new Error(`MJML refuses what was drawn: ${errors[0]!.formattedMessage}`);
   const squeezed = html.replace(/\s*\n\s*/gu, '\n').trim();
-  return { subject: readTemplate(mail.subject).parts, html: putBack(squeezed, held), text: plainParts(mail.design) };
+  return { subject: readTemplate(email.subject).parts, html: putBack(squeezed, held), text: plainParts(email.design) };
 }
 
 /** What was held back takes its place; neighbouring pieces of HTML become one. */

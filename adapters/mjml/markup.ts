@@ -4,7 +4,7 @@ import { type EmailDesign, fonts, layouts, type Section } from '../../domain/ema
 import { networkName, unsubscribeField } from '../../domain/email-design/plain.ts';
 import { type Inline, linkParts, type TextDoc, type TextNode } from '../../domain/email-design/text.ts';
 import { escapeHtml, type Part, readTemplate } from '../../domain/personalization/template.ts';
-import type { MailToCompile } from './port.ts';
+import type { EmailToCompile } from './port.ts';
 
 /**
  * MJML of a design. Nothing that a person wrote is in it: each text, address and link is held back behind a name of
@@ -18,7 +18,7 @@ export interface Markup {
 }
 export const heldName = /zq(\d{4})qz/;
 
-export function markupOf({ design, subject, base }: MailToCompile): Markup {
+export function markupOf({ design, subject, base }: EmailToCompile): Markup {
   const held: (readonly Part[])[] = [];
   const hold = (parts: readonly Part[]): string => {
     held.push(parts);
@@ -58,7 +58,7 @@ const address = (link: string): readonly Part[] =>
   linkParts(link).map((part) => (typeof part === 'string' ? escapeHtml(part) : part));
 
 /**
- * Mail programs that heed the system's dark mode, and Outlook's own (`data-ogsc`, `data-ogsb`). What a person has
+ * Email programs that heed the system's dark mode, and Outlook's own (`data-ogsc`, `data-ogsb`). What a person has
  * coloured stays. Hiding: Outlook on Windows knows no widths; what is for phones alone is hidden there by `mso-hide`.
  */
 function styles({ settings }: EmailDesign): string {
@@ -183,7 +183,7 @@ padding="${block.top}px ${side}px ${block.bottom}px" border-radius="${block.roun
 ${block.width === 100 ? 'fluid-on-mobile="true"' : ''} />`;
 }
 
-/** The brand's colours, and a letter or two: no picture that a mail program would hold back or that tells who reads. */
+/** The brand's colours, and a letter or two: no picture that an email program would hold back or that tells who reads. */
 const badges: Readonly<Record<Network, { readonly sign: string; readonly color: string }>> = {
   facebook: { sign: 'f', color: '#1059c7' },
   instagram: { sign: 'ig', color: '#b3246b' },

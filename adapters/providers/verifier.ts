@@ -56,7 +56,7 @@ const sendgrid: Ask = async ({ api_key: apiKey = '' }, { sendgridBaseUrl }, time
     : {
         kind: 'refused',
         detail:
-          'This SendGrid API key may not send mail. Give it the permission “Mail Send” at SendGrid, or use another key.',
+          'This SendGrid API key may not send email. Give it the permission “Mail Send” at SendGrid, or use another key.',
       };
 };
 

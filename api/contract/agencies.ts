@@ -64,7 +64,7 @@ const AgencyFields = z.object({
   is_active_livechat: z.boolean().default(false),
   is_active_loop: z.boolean().default(false),
 });
-/** Without a password the owner gets an e-mail with a link to choose one. */
+/** Without a password the owner gets an email with a link to choose one. */
 export const CreateAgency = AgencyFields.extend({
   free_fee: z.boolean().default(false),
   free_numbers: allowance.default(0),
@@ -94,7 +94,7 @@ export const agencyCalls = calls('Agencies', {
   'POST /agencies': {
     id: 'createAgency',
     who: ['Admin'],
-    summary: 'Create an agency and its owner, who is invited by e-mail when no password is given.',
+    summary: 'Create an agency and its owner, who is invited by email when no password is given.',
     body: CreateAgency,
     reply: Created,
   },

@@ -27,7 +27,7 @@ export const AutomationHookCall = z.object({
   message: z
     .string()
     .nullable()
-    .meta({ examples: ['No phone number and no e-mail address stands where it should.'] }),
+    .meta({ examples: ['No phone number and no email address stands where it should.'] }),
   contact_id: id.nullable(),
 });
 export type AutomationHookCall = z.output<typeof AutomationHookCall>;

@@ -9,7 +9,7 @@ export const AutomationOutlook = z.object({
   how: z.enum(['stay', 'keep', 'recompute', 'go']),
   /** Where they go; null: to no other step. */
   to: node.nullable(),
-  /** When the first text or e-mail leaves that follows, quiet hours heeded, and of which step; null: none does. */
+  /** When the first text or email leaves that follows, quiet hours heeded, and of which step; null: none does. */
   first_at: Instant.nullable(),
   first_node: node.nullable(),
   /** To how many of those who were looked at it leaves at once. */
@@ -32,8 +32,7 @@ export const automationOutlookCalls = calls('Automations', {
   'GET /automations/{id}/waiting': {
     id: 'getAutomationWaiting',
     who: ['Business'],
-    summary:
-      'Who is at which step now, and when the first text or e-mail follows by each choice that publishing gives.',
+    summary: 'Who is at which step now, and when the first text or email follows by each choice that publishing gives.',
     params: IdParams,
     reply: AutomationWaitingList,
   },

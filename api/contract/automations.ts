@@ -287,7 +287,7 @@ export const AutomationDeed = z.object({
       }),
     )
     .nullable(),
-  /** Of what was begun: the text in its own words, or the mail's subject; null: it said nothing, or the contact was erased. */
+  /** Of what was begun: the text in its own words, or the email's subject; null: it said nothing, or the contact was erased. */
   said: z
     .object({ kind: z.enum(['text', 'mail']), words: z.string().meta({ examples: ['Hi Ann, your table is booked.'] }) })
     .nullable(),

@@ -23,7 +23,7 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 export const ListingList = list(Listing);
-/** Each a number, an e-mail address, or a domain (`example.com`: all of its addresses). */
+/** Each a number, an email address, or a domain (`example.com`: all of its addresses). */
 export const AddListings = z.object({
   values: z
     .array(value)
@@ -60,7 +60,7 @@ export const blocklistCalls = calls('Contacts', {
   'POST /blacklists': {
     id: 'addToBlacklist',
     who,
-    summary: 'Put numbers, e-mail addresses and domains on the blacklist.',
+    summary: 'Put numbers, email addresses and domains on the blacklist.',
     body: AddListings,
     reply: ListingsAdded,
   },
@@ -89,7 +89,7 @@ export const blocklistCalls = calls('Contacts', {
   'POST /whitelists': {
     id: 'addToWhitelist',
     who,
-    summary: 'Put numbers, e-mail addresses and domains on the whitelist.',
+    summary: 'Put numbers, email addresses and domains on the whitelist.',
     body: AddListings,
     reply: ListingsAdded,
   },

@@ -105,7 +105,7 @@ export const BroadcastRow = z.object({
   campaign_id: id.nullable(),
   campaign_name: Name.nullable(),
   variants: z.number().int(),
-  /** Of variant A: the words of a text, or the subject of a mail. */
+  /** Of variant A: the words of a text, or the subject of an email. */
   says: z
     .string()
     .nullable()
@@ -220,14 +220,14 @@ export const SentStats = z.object({
   /** How many were left out because they had been written to shortly before: they can be written to later. */
   skipped: z.number().int(),
   /**
-   * Of an e-mail, among the delivered: how many have reported it as spam, and of how many all that is known is that a mail
-   * server took them. Opens are not counted: mail programs open mails by themselves.
+   * Of an email, among the delivered: how many have reported it as spam, and of how many all that is known is that an email
+   * server took them. Opens are not counted: email programs open emails by themselves.
    */
   mail: z
     .object({
       complained: z.number().int(),
       taken: z.number().int(),
-      /** Of the last e-mails of the business, this broadcast’s and others: what came back, and what was reported. */
+      /** Of the last emails of the business, this broadcast’s and others: what came back, and what was reported. */
       business: z.object({ sent: z.number().int(), bounced: z.number().int(), complained: z.number().int() }),
     })
     .nullable(),
@@ -298,7 +298,7 @@ export const ResendBroadcast = z.object({
 });
 export const DuplicateBroadcast = z.object(copied);
 export const ResumeBroadcast = z.object({
-  /** E-mails of the business that had come back and been reported when somebody looked. */
+  /** Emails of the business that had come back and been reported when somebody looked. */
   seen: z
     .object({ bounced: z.number().int().nonnegative(), complained: z.number().int().nonnegative() })
     .nullable()
@@ -355,7 +355,7 @@ export const CreditQuestion = Who.extend({
 export const MessageCredit = z.object({
   data: z.object({
     recipients: z.number().int(),
-    /** Of one recipient: the fewest, the most. A mail has none. */
+    /** Of one recipient: the fewest, the most. An email has none. */
     segments: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
     /** For all of them, as usage counts: segments, and one for a text with pictures. */
     credits: z.number().int(),
@@ -371,8 +371,8 @@ export const MessageCredit = z.object({
     missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
     looked_at: z.number().int(),
     /**
-     * Of an e-mail: who it says it is from. `from` null: no mail provider is set up; `has_address`: a mail must say
-     * where. `trouble`: why mails to many of this business stand still, and what to do; null: they go out.
+     * Of an email: who it says it is from. `from` null: no email provider is set up; `has_address`: an email must say
+     * where. `trouble`: why emails to many of this business stand still, and what to do; null: they go out.
      */
     mail: z
       .object({
@@ -388,7 +388,7 @@ export const MessageCredit = z.object({
         trouble: z
           .object({
             by: z.enum(['bounces', 'complaints']),
-            note: z.string().meta({ examples: ['Of the last 1,000 e-mails of this business 6.0 % came back.'] }),
+            note: z.string().meta({ examples: ['Of the last 1,000 emails of this business 6.0 % came back.'] }),
           })
           .nullable(),
       })
@@ -409,7 +409,7 @@ export type MessageCredit = z.output<typeof MessageCredit>;
 
 /**
  * Numbers or addresses, up to five. `contact_id`: whose fields are merged in; null: nobody's in a text, somebody made up
- * in a mail. `campaign_id`: its keyword, and an example of its coupon, can be merged in.
+ * in an email. `campaign_id`: its keyword, and an example of its coupon, can be merged in.
  */
 export const TestBroadcast = z.object({
   type: BroadcastType,
@@ -471,7 +471,7 @@ export const ApprovalCheck = z.object({
 export type ApprovalCheck = z.output<typeof ApprovalCheck>;
 
 /** Words, or a merge field and what stands there where somebody has none. */
-const MailPart = z.union([
+const EmailPart = z.union([
   z.string().meta({ examples: ['<p>Hello '] }),
   z.object({
     field: z.string().meta({ examples: ['first_name'] }),
@@ -479,9 +479,13 @@ const MailPart = z.union([
     as: z.enum(['address', 'query']).optional(),
   }),
 ]);
-/** A mail as it goes out, but for the merge fields and short links of each recipient. */
-export const CompiledMail = z.object({ subject: z.array(MailPart), html: z.array(MailPart), text: z.array(MailPart) });
-export type CompiledMail = z.output<typeof CompiledMail>;
+/** An email as it goes out, but for the merge fields and short links of each recipient. */
+export const CompiledEmail = z.object({
+  subject: z.array(EmailPart),
+  html: z.array(EmailPart),
+  text: z.array(EmailPart),
+});
+export type CompiledEmail = z.output<typeof CompiledEmail>;
 
 /** One of them with everything that it is decided by, as it stands now. */
 export const ApprovalReply = z.object({
@@ -499,8 +503,8 @@ export const ApprovalReply = z.object({
     credit: MessageCredit.shape.data,
     checks: z.array(ApprovalCheck),
     samples: z.array(SampleContact),
-    /** Of an e-mail each variant, as it was when it was asked about. */
-    mails: z.array(CompiledMail),
+    /** Of an email each variant, as it was when it was asked about. */
+    mails: z.array(CompiledEmail),
   }),
 });
 export type ApprovalReply = z.output<typeof ApprovalReply>;
@@ -583,7 +587,7 @@ export const broadcastCalls = calls('Broadcasts', {
     ...one,
     id: 'resumeBroadcast',
     summary:
-      'Go on where it was. What stands still since too many e-mails come back goes on for who has `seen` the figures ' +
+      'Go on where it was. What stands still since too many emails come back goes on for who has `seen` the figures ' +
       '(`mail.business` of its report): 409 without them, and where they have grown since.',
     body: ResumeBroadcast,
     example: {},

@@ -68,7 +68,7 @@ export const businessFormCalls = calls('Businesses', {
     id: 'createBusiness',
     who: ['Admin', 'Agency'],
     summary:
-      'Create a business and its owner, who is invited by e-mail when no password is given. An operator chooses the agency, or none.',
+      'Create a business and its owner, who is invited by email when no password is given. An operator chooses the agency, or none.',
     body: CreateBusiness,
     reply: Created,
   },

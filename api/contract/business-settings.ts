@@ -16,7 +16,7 @@ export const ContactInfo = z.object({
   country: z.string().nullable(),
 });
 /**
- * How many texts and e-mails of automations and broadcasts may reach one person in a day of the business's calendar;
+ * How many texts and emails of automations and broadcasts may reach one person in a day of the business's calendar;
  * null: any number.
  */
 export const DailyLimits = z.object({
@@ -142,7 +142,7 @@ export const businessSettingsCalls = calls('Businesses', {
     id: 'updateDailyLimits',
     who: ['Business'],
     summary:
-      'How many texts and e-mails of automations and broadcasts may reach one person in a day. Beyond that they are ' +
+      'How many texts and emails of automations and broadcasts may reach one person in a day. Beyond that they are ' +
       'held back, and say so.',
     body: UpdateDailyLimits,
     reply: Saved,

@@ -52,14 +52,14 @@ const settingFields = {
   phone_always: settings.shape.phoneAlways,
   /** Texts begin when the number has answered Y. */
   double_opt_in: settings.shape.doubleOptIn,
-  /** The thank-you page opens with the link in an e-mail. */
+  /** The thank-you page opens with the link in an email. */
   verify_email: settings.shape.verifyEmail,
   redeem_by: settings.shape.redeemBy,
   /** Whether a till may redeem a code that everybody has without asking whose it is. */
   anonymous_use: z.boolean(),
 };
 const toldFields = {
-  /** The e-mail to who has joined; the text that they get is the reply. */
+  /** The email to who has joined; the text that they get is the reply. */
   contact_notification: notifications.shape.contact,
   /** The alert to people of the business. */
   notifications: notifications.shape.owner,
@@ -270,7 +270,7 @@ export const CampaignScript = z.object({
 });
 export const EmailCampaign = z.object({ email: Email });
 
-/** What is to be tested, as it stands on the screen: the alert, also to a number, or the e-mail to new members. */
+/** What is to be tested, as it stands on the screen: the alert, also to a number, or the email to new members. */
 export const TestNotification = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('alert'),
@@ -299,7 +299,7 @@ export const TestNotification = z.discriminatedUnion('what', [
     body: z
       .string()
       .trim()
-      .min(1, 'Write the e-mail.')
+      .min(1, 'Write the email.')
       .max(1_600)
       .meta({ examples: ['Thank you for joining us. Your coupon: {{coupon_link}}'] }),
   }),

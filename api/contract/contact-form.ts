@@ -21,7 +21,7 @@ const form = {
   custom: custom.meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
   tags: tags.meta({ examples: [['vip']] }),
 };
-/** `phone` with its country code, or as it is written in the business's country; null for somebody with an e-mail address alone. */
+/** `phone` with its country code, or as it is written in the business's country; null for somebody with an email address alone. */
 export const CreateContact = z.object({
   phone: z
     .string()

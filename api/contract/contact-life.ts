@@ -120,16 +120,16 @@ export const DataFile = z.object({
   data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/data.json'] }), expires_at: Instant }),
 });
 
-/** What somebody has wished, and what stops texts and mails to them. */
+/** What somebody has wished, and what stops texts and emails to them. */
 export const Standing = z.object({
   data: z.object({
     /** They want nothing before this instant; null: no pause. */
     paused_until: Instant.nullable(),
-    /** `weekly`: one text and one e-mail a week at most. */
+    /** `weekly`: one text and one email a week at most. */
     frequency: z.enum(['all', 'weekly']),
     /** Campaigns that they want to hear no more of. */
     muted: z.array(Named),
-    /** Addresses that no mail goes to: it came back (`reason`: the provider's code), or was reported as spam. */
+    /** Addresses that no email goes to: it came back (`reason`: the provider's code), or was reported as spam. */
     mails: z.array(
       z.object({
         address: z.string().meta({ examples: ['ada@example.com'] }),
@@ -200,14 +200,14 @@ export const contactLifeCalls = calls('Contacts', {
   'GET /contacts/{id}/standing': {
     id: 'getContactStanding',
     who: ['Business'],
-    summary: 'What a contact has wished (pause, fewer, campaigns left), and what stops texts and mails to it.',
+    summary: 'What a contact has wished (pause, fewer, campaigns left), and what stops texts and emails to it.',
     params: IdParams,
     reply: Standing,
   },
   'POST /contacts/{id}/lift-bounce': {
     id: 'liftBounce',
     who: ['Business'],
-    summary: 'Write to an address again whose mail came back by mistake. A report as spam cannot be lifted.',
+    summary: 'Write to an address again whose email came back by mistake. A report as spam cannot be lifted.',
     params: IdParams,
     body: LiftBounce,
     reply: Success,
@@ -215,7 +215,7 @@ export const contactLifeCalls = calls('Contacts', {
   'GET /contacts/duplicates': {
     id: 'listDuplicateContacts',
     who: ['Business'],
-    summary: 'Contacts who may be the same person: the same e-mail address, or the same name and one thing more.',
+    summary: 'Contacts who may be the same person: the same email address, or the same name and one thing more.',
     reply: Duplicates,
   },
   'PUT /contacts/{id}/duplicates': {

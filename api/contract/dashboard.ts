@@ -32,7 +32,7 @@ export const Dashboard = z.object({
       contacts: z.number().int(),
       contacts_limit: z.number().int().nullable(),
     }),
-    /** Of the last e-mails, at most a month’s; `unknown`: too few to say. */
+    /** Of the last emails, at most a month’s; `unknown`: too few to say. */
     mails: z.object({
       sent: z.number().int(),
       bounced: z.number().int(),
@@ -71,7 +71,7 @@ export const UsageMonth = z.object({
 });
 export type UsageMonth = z.output<typeof UsageMonth>;
 
-/** `total`: e-mails of this month, which is also the first of `months`. */
+/** `total`: emails of this month, which is also the first of `months`. */
 export const MonthlyUsage = z.object({
   data: z.object({ month, total: z.number().int(), months: z.array(UsageMonth) }),
 });
@@ -87,7 +87,7 @@ export const dashboardCalls = calls('Dashboard', {
   'GET /businesses/total-email-monthly': {
     id: 'getMonthlyUsage',
     who: ['Business'],
-    summary: 'E-mails sent this month, and what was used in each month of the last year by channel.',
+    summary: 'Emails sent this month, and what was used in each month of the last year by channel.',
     reply: MonthlyUsage,
   },
 });

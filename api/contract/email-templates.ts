@@ -8,14 +8,14 @@ import { Email } from './fields.ts';
 import { listParams } from './lists.ts';
 
 const settings = { brand: '#3538cd', preheader: 'Two for one until Sunday' };
-/** A design as the e-mail editor makes it (docs/email-editor.md): settings, sections of columns of blocks, a footer. */
-export const MailDesign = z
+/** A design as the email editor makes it (docs/email-editor.md): settings, sections of columns of blocks, a footer. */
+export const EmailDesign = z
   .record(z.string().max(40), z.unknown())
   .meta({
-    examples: [{ settings, sections: [], footer: { note: 'You get this mail because you gave us your address.' } }],
+    examples: [{ settings, sections: [], footer: { note: 'You get this email because you gave us your address.' } }],
   });
 /** Parts of a design by name: `settings`, `footer`, `structure`, and `block:<id>` for each block. Each is given whole. */
-export const MailRecords = z
+export const EmailRecords = z
   .record(z.string().max(40), z.record(z.string().max(40), z.unknown()))
   .meta({ examples: [{ settings }] });
 
@@ -29,7 +29,7 @@ export const EmailTemplate = z.object({
   kind: TemplateKind,
   name: z.string().meta({ examples: ['Friday offer'] }),
   subject: z.string().meta({ examples: ['{{first_name|Friend}}, your Friday pizza'] }),
-  design: MailDesign,
+  design: EmailDesign,
   revision: Revision,
   created_at: Instant,
   updated_at: Instant,
@@ -41,15 +41,15 @@ export const CreateEmailTemplate = z.object({
   name,
   subject: subject.default(''),
   kind: TemplateKind.default('mail'),
-  design: MailDesign,
+  design: EmailDesign,
 });
 export const UpdateEmailTemplate = z.object({
   name: name.optional(),
   subject: subject.optional(),
-  records: MailRecords.default({}),
+  records: EmailRecords.default({}),
   revision: Revision.nullable().default(null),
 });
-/** `kind`: of a whole mail, `broadcast` makes it the design of one broadcast. */
+/** `kind`: of a whole email, `broadcast` makes it the design of one broadcast. */
 export const DuplicateEmailTemplate = z.object({ name: name.optional(), kind: TemplateKind.optional() });
 export const SavedTemplate = z.object({
   success: z.literal(true),
@@ -57,13 +57,13 @@ export const SavedTemplate = z.object({
   data: z.object({ revision: Revision }),
 });
 
-export const PreviewMail = z.object({
+export const PreviewEmail = z.object({
   subject: subject.default(''),
-  design: MailDesign,
+  design: EmailDesign,
   /** Whose name and values it shows; left out: those of somebody made up. */
   contact_id: Uuid.nullable().default(null),
 });
-export const MailPreview = z.object({
+export const EmailPreview = z.object({
   data: z.object({
     subject: z.string().meta({ examples: ['Ann, your Friday pizza'] }),
     html: z.string().meta({ examples: ['<!doctype html><html lang="en">…</html>'] }),
@@ -79,14 +79,14 @@ export const MailPreview = z.object({
 export const SendTestEmail = z.object({
   email: Email,
   /** The design. */
-  block: MailDesign,
+  block: EmailDesign,
   business: Uuid,
   subject: subject.default(''),
   contact_id: Uuid.nullable().default(null),
 });
 
 const both = ['Agency', 'Business'] as const;
-export const emailTemplateCalls = calls('E-mail templates', {
+export const emailTemplateCalls = calls('Email templates', {
   'GET /email-templates': {
     id: 'listEmailTemplates',
     who: both,
@@ -141,10 +141,10 @@ export const emailTemplateCalls = calls('E-mail templates', {
   'POST /email-designs/preview': {
     id: 'previewEmailDesign',
     who: both,
-    summary: 'A design as a mail program gets it, merged for one contact.',
-    body: PreviewMail,
+    summary: 'A design as an email program gets it, merged for one contact.',
+    body: PreviewEmail,
     example: { subject: 'Hello', design: { sections: [] }, contact_id: null },
-    reply: MailPreview,
+    reply: EmailPreview,
   },
   'POST /businesses/send-test-email': {
     id: 'sendTestEmail',

@@ -16,12 +16,12 @@ export const OptionalWebsite = webAddress(z.string().trim().max(200, 'The websit
   .nullable()
   .optional();
 export const Email = z
-  .string({ error: 'Enter a valid e-mail address.' })
+  .string({ error: 'Enter a valid email address.' })
   .trim()
   .max(254)
-  .pipe(z.email('Enter a valid e-mail address.'));
+  .pipe(z.email('Enter a valid email address.'));
 /** As a sign-in form sends it: nothing is trimmed. */
-export const EmailAddress = z.email('Enter a valid e-mail address.').max(254);
+export const EmailAddress = z.email('Enter a valid email address.').max(254);
 export const NewPassword = z
   .string({ error: 'Choose a password.' })
   .min(8, 'A password has at least 8 characters.')

@@ -45,11 +45,11 @@ export const outcomeWords = {
 
 /** What is said of recipients of a broadcast alone. */
 export const recipientWords = {
-  // Of mails.
-  'reason.taken': 'Taken by a mail server that tells nothing more',
-  'reason.unsubscribed': 'Unsubscribed from e-mails',
-  'reason.bounced': 'An e-mail came back from this address for good before',
-  'reason.complained': 'Has reported an e-mail of yours as spam',
+  // Of emails.
+  'reason.taken': 'Taken by an email server that tells nothing more',
+  'reason.unsubscribed': 'Unsubscribed from emails',
+  'reason.bounced': 'An email came back from this address for good before',
+  'reason.complained': 'Has reported an email of yours as spam',
   'reason.lost': 'Nobody knows whether it arrived, and it is not sent twice',
   'reason.no-mailbox': 'There is no such mailbox',
   'reason.no-domain': 'There is no such domain',
@@ -57,8 +57,8 @@ export const recipientWords = {
   'reason.mailbox-closed': 'The mailbox takes nothing',
   'reason.too-large': 'Too large for the mailbox',
   'reason.refused-as-spam': 'Refused as spam',
-  'reason.not-reached': 'Their mail server could not be reached',
-  'reason.refused': 'Refused by their mail server',
+  'reason.not-reached': 'Their email server could not be reached',
+  'reason.refused': 'Refused by their email server',
   'reason.unsaid': 'No reason is known',
   'reason.no-address': 'No number or address',
   'reason.duplicate': 'The same address as somebody else of the audience',
@@ -80,13 +80,13 @@ export const outcomeText = (reason: string, errorCode: number): string =>
 export const carrierText = (code: number | string): string =>
   words[`carrier.${code}`] ?? `${outcomeWords['reason.failed']} (${code})`;
 
-/** Why a step of an automation could not be done, beside what is said of texts and mails. */
+/** Why a step of an automation could not be done, beside what is said of texts and emails. */
 const stepWords: Readonly<Record<string, string>> = {
   'not-sent': 'It could not be sent.',
   'outcome-unknown': 'Nobody knows whether it was taken, and it is not sent twice.',
   'no-campaign': 'Its campaign is not there any more.',
   'no-offer': 'Its campaign gives no coupon.',
-  'no-design': 'Its e-mail is not there any more.',
+  'no-design': 'Its email is not there any more.',
   'no-such-user': 'Whom it was to go to is not there any more.',
   'member-left': 'Somebody who was to be told is not of the team any more.',
   'member-without-number': 'Somebody who was to be told has no mobile number.',

@@ -118,11 +118,11 @@ export interface PageContext {
     readonly joined?: boolean;
     /** What else is to be told: *look into your mailbox*. */
     readonly note: string | null;
-    /** The entry counts when the link in an e-mail was followed: until then nobody is thanked. */
+    /** The entry counts when the link in an email was followed: until then nobody is thanked. */
     readonly waits?: boolean;
     /** They are a member already, and have to prove it to see their page; left out: no. */
     readonly known?: boolean;
-    /** The e-mail with the link can be asked for once more; left out: it can not. */
+    /** The email with the link can be asked for once more; left out: it can not. */
     readonly again?: { readonly action: string; readonly nth: number; readonly first?: boolean } | null;
   };
 }

@@ -50,14 +50,14 @@ export const passwordCalls = calls('Account', {
     id: 'resetPassword',
     who: 'public',
     summary:
-      'Ask for a link by e-mail (`email`; the answer never says whether the address is known), or use one (`token`, `password`).',
+      'Ask for a link by email (`email`; the answer never says whether the address is known), or use one (`token`, `password`).',
     body: PasswordResetRequest,
     reply: Success,
   },
   'POST /passwords/change': {
     id: 'changePasswordWithToken',
     who: 'public',
-    summary: 'Choose a password with the link of an e-mail. Ends every session of the user.',
+    summary: 'Choose a password with the link of an email. Ends every session of the user.',
     body: PasswordChangeWithToken,
     reply: Success,
   },
@@ -81,7 +81,7 @@ export const passwordCalls = calls('Account', {
   'POST /token/verify': {
     id: 'verifyToken',
     who: 'public',
-    summary: 'Whether the link of an e-mail can still be used; it is not used up.',
+    summary: 'Whether the link of an email can still be used; it is not used up.',
     body: VerifyToken,
     reply: VerifyTokenReply,
   },

@@ -14,7 +14,7 @@ export const UserSettings = z.object({
 export type UserSettings = z.output<typeof UserSettings>;
 /** Whatever is given changes. */
 export const UpdateSettings = UserSettings.partial();
-/** A new e-mail address needs the current password. */
+/** A new email address needs the current password. */
 export const UpdateProfile = z.object({
   first_name: z.string({ error: 'The first name is missing.' }).trim().min(1, 'The first name is missing.').max(100),
   last_name: z.string().trim().max(100).default(''),
@@ -147,7 +147,7 @@ export const profileCalls = calls('Profile', {
   'PUT /profile': {
     id: 'updateProfile',
     who: 'any',
-    summary: "Change one's name, picture and e-mail address; a new address needs the current password.",
+    summary: "Change one's name, picture and email address; a new address needs the current password.",
     body: UpdateProfile,
     reply: Success,
     secret: true,

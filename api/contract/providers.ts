@@ -18,7 +18,7 @@ export const ProviderSettings = z.object({
   /** A trial account of the carrier: it does not work with this system. */
   trial: z.boolean(),
   /**
-   * Of a mail account: the path of this host that its event webhook is to call, and by which key it is known (masked); null:
+   * Of an email account: the path of this host that its event webhook is to call, and by which key it is known (masked); null:
    * nothing is listened to.
    */
   webhook: z
@@ -41,10 +41,10 @@ const secret = (what: string) =>
     .max(500);
 const sender = {
   from_email: z
-    .string({ error: 'Enter the sender’s e-mail address.' })
+    .string({ error: 'Enter the sender’s email address.' })
     .trim()
     .max(254)
-    .pipe(z.email('Enter a valid e-mail address.')),
+    .pipe(z.email('Enter a valid email address.')),
   from_name: z.string().trim().max(100).default(''),
 };
 /** Takes the account away again: `{ "remove": true }`. */

@@ -75,7 +75,7 @@ export const Thanks = z.object({
   page: z.object({ id: z.string(), type: z.enum(['landing', 'vote', 'loop']), url: z.string() }),
   business: z.object({ id: z.string(), name: z.string() }),
   sections: z.record(z.string(), z.unknown()),
-  /** Its e-mail address was proved; null: the page does not ask for that. */
+  /** Its email address was proved; null: the page does not ask for that. */
   email_verified: z.boolean().nullable(),
   choices: z.array(z.string().meta({ examples: ['opt1'] })).nullable(),
   result: votes,
@@ -90,7 +90,7 @@ export const PublicPageReply = z.object({ data: PublicPage });
 export const ThanksReply = z.object({ data: Thanks });
 export const Unsubscribe = z.object({
   token: z.string({ error: 'The link is not complete.' }).max(200),
-  /** The e-mail whose link it is. */
+  /** The email whose link it is. */
   id: z.string().max(60).nullable().default(null),
   all: z.boolean().default(false),
 });
@@ -138,14 +138,14 @@ export const publicPageCalls = calls('Public pages', {
   'GET /contact/verify/email/{token}': {
     id: 'verifyContactEmail',
     who: 'public',
-    summary: 'The link of an e-mail was followed: the address is its holder’s. Once or ten times is the same.',
+    summary: 'The link of an email was followed: the address is its holder’s. Once or ten times is the same.',
     params: token,
     reply: SentContact,
   },
   'POST /unsubscribe': {
     id: 'unsubscribe',
     who: 'public',
-    summary: 'No more e-mails to the holder of this link; `all`: no texts either.',
+    summary: 'No more emails to the holder of this link; `all`: no texts either.',
     body: Unsubscribe,
     reply: Success,
   },

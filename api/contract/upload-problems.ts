@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/uploads/fields.ts';
 /** What is wrong with a row or a value, and what to do, in words. The web and the downloaded file say the same. */
 export const problemWords: Readonly<Record<Problem, { readonly what: string; readonly cure: string }>> = {
   nobody: {
-    what: 'Nobody to reach: no phone number and no e-mail address that can be read.',
+    what: 'Nobody to reach: no phone number and no email address that can be read.',
     cure: 'The row is left out. Add a number or an address.',
   },
   duplicate: { what: 'The same person stands in an earlier row.', cure: 'The first row counts, this one is left out.' },
@@ -16,7 +16,7 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
     what: 'Not a phone number.',
     cure: 'Add the country code (+1 415 555 0100), or choose another country for the file.',
   },
-  'bad-email': { what: 'Not an e-mail address.', cure: 'The row is kept without it.' },
+  'bad-email': { what: 'Not an email address.', cure: 'The row is kept without it.' },
   'bad-day': {
     what: 'Not a date.',
     cure: 'Check whether the month or the day comes first, or write dates like 1992-02-29.',

@@ -23,7 +23,7 @@ export const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 export const UserList = list(UserRow);
-/** Searched by name and e-mail. */
+/** Searched by name and email. */
 export const UserListParams = listParams(userList);
 export const UserIdParams = z.object({ user_id: Uuid });
 export const ChangeUserPassword = z.object({ password: NewPassword });
@@ -34,7 +34,7 @@ export const userCalls = calls('Users', {
   'GET /users': {
     id: 'listUsers',
     who: ['Admin'],
-    summary: 'Everybody who can sign in, searched by name and e-mail address.',
+    summary: 'Everybody who can sign in, searched by name and email address.',
     query: UserListParams,
     reply: UserList,
   },

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { z } from 'zod';
-import type { MailDomains } from '../../adapters/mail-domains/port.ts';
+import type { EmailDomains } from '../../adapters/email-domains/port.ts';
 
 export interface EmailJudgement {
   readonly valid: boolean;
@@ -10,9 +10,9 @@ export interface EmailJudgement {
 }
 
 const words = {
-  syntax: 'This is not an e-mail address.',
+  syntax: 'This is not an email address.',
   disposable: 'Addresses of throw-away mailboxes can not be used. Use a lasting one.',
-  domain: 'The domain of this e-mail address takes no mail. Check the spelling.',
+  domain: 'The domain of this email address takes no email. Check the spelling.',
 } as const;
 
 let throwAway: ReadonlySet<string> | null = null;
@@ -26,10 +26,10 @@ function isDisposable(domain: string): boolean {
 }
 
 /**
- * Whether mail to an address can arrive, as far as anybody can tell without sending one. A DNS that does not answer
+ * Whether email to an address can arrive, as far as anybody can tell without sending one. A DNS that does not answer
  * speaks against nobody.
  */
-export async function judgeEmail(given: string, mailDomains: MailDomains | undefined): Promise<EmailJudgement> {
+export async function judgeEmail(given: string, emailDomains: EmailDomains | undefined): Promise<EmailJudgement> {
   const no = (reason: keyof typeof words): EmailJudgement => ({ valid: false, reason, message: words[reason] });
   const email = given.trim();
   const at = email.lastIndexOf('@');
@@ -44,7 +44,9 @@ export async function judgeEmail(given: string, mailDomains: MailDomains | undef
   )
     return no('syntax');
   if (isDisposable(domain)) return no('disposable');
-  return (await mailDomains?.takesMail(domain)) === false ? no('domain') : { valid: true, reason: null, message: null };
+  return (await emailDomains?.takesEmail(domain)) === false ?
+      no('domain')
+    : { valid: true, reason: null, message: null };
 }
 
 /** Enough to recognise one's own: `b•••@demo.test`. */

@@ -46,7 +46,7 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
       { parseAs: 'string', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
-    // RFC 8058: a mail program's one-click POST should be multipart/form-data and may be urlencoded.
+    // RFC 8058: an email program's one-click POST should be multipart/form-data and may be urlencoded.
     scope.addContentTypeParser(
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: maxBytes },

@@ -18,7 +18,7 @@ const maxRemembered = 50_000;
 export function scannerOf({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): ScannerReason | null {
   if (method === 'HEAD') return 'head';
   const agent = headers['user-agent'];
-  if (isRobot(agent) || mailScanners.test(agent!)) return 'robot';
+  if (isRobot(agent) || emailScanners.test(agent!)) return 'robot';
   if (/prefetch|preview|prerender/.test(purposeOf({ headers }))) return 'prefetch';
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined && mode !== 'navigate') return 'prefetch';
@@ -27,7 +27,7 @@ export function scannerOf({ method, headers }: Pick<FastifyRequest, 'method' | '
   return null;
 }
 /** Those that guard mailboxes and messengers, as far as they say so. */
-const mailScanners =
+const emailScanners =
   /barracuda|mimecast|proofpoint|fireeye|trend ?micro|symantec|messagelabs|sophos|forcepoint|safelinks|googleimageproxy|google-safety|skypeuri|snapchat|viber|linkcheck|urlscan|yandex|bytespider|ms-office|microsoft office/i;
 
 /** /l/{code}: on to where the link leads, at once; what came is looked at afterwards. */

@@ -6,7 +6,7 @@ import type { ApiParts } from '../kernel/parts.ts';
 
 type Standing = NonNullable<Awaited<ReturnType<ApiParts['commands']['contacts']['emailStanding']>>>;
 
-/** What the page behind the link of an e-mail says and offers: first what most come for, then what they might prefer. */
+/** What the page behind the link of an email says and offers: first what most come for, then what they might prefer. */
 export function preferencesNotice(
   standing: Standing,
   { action, saved, locale }: { readonly action: string; readonly saved: boolean; readonly locale: string },
@@ -16,7 +16,7 @@ export function preferencesNotice(
   if (unsubscribed && !texts)
     return {
       title: 'You are unsubscribed',
-      text: `${address} gets no e-mails from ${company} any more.`,
+      text: `${address} gets no emails from ${company} any more.`,
       tone: 'good',
       company,
     };
@@ -27,8 +27,8 @@ export function preferencesNotice(
       {}
     : {
         choices: [
-          { value: 'emails', label: 'Stop e-mails', help: 'Texts still come.', checked: true },
-          { value: 'all', label: 'Stop e-mails and texts', help: `Nothing more from ${company}.`, checked: false },
+          { value: 'emails', label: 'Stop emails', help: 'Texts still come.', checked: true },
+          { value: 'all', label: 'Stop emails and texts', help: `Nothing more from ${company}.`, checked: false },
         ],
       }),
     button: unsubscribed ? 'Stop texts, too' : 'Unsubscribe',
@@ -43,10 +43,10 @@ export function preferencesNotice(
       forms: [keep, { ...leave, quiet: true }],
     };
   return {
-    title: unsubscribed ? 'You are unsubscribed' : `No more e-mails from ${company}?`,
+    title: unsubscribed ? 'You are unsubscribed' : `No more emails from ${company}?`,
     text:
       unsubscribed ?
-        `${address} gets no e-mails any more. Texts still come.`
+        `${address} gets no emails any more. Texts still come.`
       : `${address} is on the list of ${company}.`,
     tone: unsubscribed ? 'good' : 'plain',
     company,
@@ -60,7 +60,7 @@ const dayOf = (instant: string, { timezone }: Standing, locale: string): string 
 /** Fewer, a pause, no more of some campaigns. */
 function keepForm(standing: Standing, action: string, locale: string): NoticeForm {
   const { texts, unsubscribed, frequency, pausedUntil, topics } = standing;
-  const kinds = [unsubscribed ? '' : 'one e-mail', texts ? 'one text' : ''].filter((kind) => kind !== '').join(' and ');
+  const kinds = [unsubscribed ? '' : 'one email', texts ? 'one text' : ''].filter((kind) => kind !== '').join(' and ');
   return {
     title: texts && !unsubscribed ? 'Or choose what still comes' : 'Or choose what comes',
     action,

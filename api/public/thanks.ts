@@ -50,13 +50,13 @@ export async function thankedOf(
   return 'found' in judged ? { receipt, page: { ...judged.found, settings: page.settings } } : null;
 }
 
-/** Where the coupon of an entry is shown; null: there is none, or it waits for the e-mail's link. */
+/** Where the coupon of an entry is shown; null: there is none, or it waits for the email's link. */
 export const couponPathOf = ({ identifiers }: ApiParts, { receipt, page }: Thanked): string | null =>
   page.offer.discountType === 'none' || awaitsEmail(receipt, page.settings) ?
     null
   : `/t/${identifiers.token('coupon', receipt.couponId)}`;
 
-/** /t/{token} and /t/v/{token}, and the link of the e-mail that proves an address. */
+/** /t/{token} and /t/v/{token}, and the link of the email that proves an address. */
 export function registerThanks(app: FastifyInstance, site: Site, find: PageFinder): void {
   const { parts, pages } = site;
 
@@ -117,7 +117,7 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         const waits = page.settings.verifyEmail && !thanked.receipt.emailVerified;
         return sendNotice(site, request, reply, 200, {
           title: 'Thank you',
-          text: waits ? 'Please open the link in the e-mail that we have sent you.' : 'You are on the list.',
+          text: waits ? 'Please open the link in the email that we have sent you.' : 'You are on the list.',
           tone: 'good',
           company: page.businessName,
         });
@@ -138,7 +138,7 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
-        // A page in a frame on somebody's site thanks there, too: at most one's own e-mail can be asked for once more.
+        // A page in a frame on somebody's site thanks there, too: at most one's own email can be asked for once more.
         documentOf(
           drawn,
           { ...noMeta(wordsOf(page).title, brand), live: page.kind === 'vote' ? liveOriginOf(request) : null },
@@ -188,13 +188,13 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
   });
 }
 
-/** What somebody is told whose address is not proved yet. `again`: they have just asked for another mail. */
+/** What somebody is told whose address is not proved yet. `again`: they have just asked for another email. */
 function waitingFor({ asked }: Receipt, again: boolean): string {
   if (asked >= maxAsked)
-    return 'We have sent the e‑mail several times. Please look into your spam folder, or enter with another address.';
+    return 'We have sent the e‑email several times. Please look into your spam folder, or enter with another address.';
   return again ?
       'We have sent it again. If it does not come within a few minutes, look into your spam folder.'
-    : 'Open the link in the e‑mail that we have just sent you: then your entry counts.';
+    : 'Open the link in the e‑email that we have just sent you: then your entry counts.';
 }
 
 /** What somebody is told who was a member before this entry: their page is only shown to who proves to be them. */
@@ -205,8 +205,8 @@ async function knownAlready(parts: ApiParts, { receipt, page }: Thanked, again: 
       byEmail,
       note:
         receipt.asked === 0 ? 'Confirm your address, and we’ll show you your points and your link.'
-        : again ? 'Sent. Open the link in the e-mail to see your points and your link.'
-        : 'Open the link in the e-mail to see your points and your link.',
+        : again ? 'Sent. Open the link in the email to see your points and your link.'
+        : 'Open the link in the email to see your points and your link.',
     };
   const campaign = await parts.readModels.campaign(page.businessId, page.campaignId);
   const textUs =
@@ -214,13 +214,13 @@ async function knownAlready(parts: ApiParts, { receipt, page }: Thanked, again: 
   return { byEmail, note: `Open the link in the message we sent you to see your points.${textUs}` };
 }
 
-/** How the e-mail is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */
+/** How the email is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */
 const askAgain = ({ identifiers }: ApiParts, { submissionId, asked }: Receipt) =>
   asked >= maxAsked ? null : (
     { action: `/t/${identifiers.token('thanks', submissionId)}/again`, nth: Math.max(1, asked), first: asked === 0 }
   );
 
-/** The link of the e-mail: followed once or ten times, the address is proved. Null: it is not one of ours. */
+/** The link of the email: followed once or ten times, the address is proved. Null: it is not one of ours. */
 export async function verify(
   parts: ApiParts,
   token: string,

@@ -10,7 +10,7 @@ import { sendNotice, type Site } from './site.ts';
 
 interface Params {
   readonly token: string;
-  /** The mail whose link it is. */
+  /** The email whose link it is. */
   readonly id?: string;
 }
 
@@ -25,18 +25,18 @@ export async function contactOf(
   await rateLimits.take([{ key: `unsubscribe-token:${clientOf(ip)}`, max: 60, windowMs: 60_000 }]);
   return null;
 }
-export const mailIdOf = (id: string | undefined): string | null =>
+export const emailIdOf = (id: string | undefined): string | null =>
   id !== undefined && /^[\w.:-]{1,60}$/.test(id) ? id : null;
 
 /**
  * /unsubscribe/email/{token}/{id?}. GET only shows: programs that look into links before people do unsubscribe nobody. POST
- * acts, from the page's button or from a mail program's own (RFC 8058: `List-Unsubscribe=One-Click`).
+ * acts, from the page's button or from an email program's own (RFC 8058: `List-Unsubscribe=One-Click`).
  */
 export function registerUnsubscribe(app: FastifyInstance, site: Site): void {
   const { parts } = site;
   const unknown = {
     title: 'This link is not complete',
-    text: 'Please open it from the e-mail once more, or answer the e-mail and say that you want no more of them.',
+    text: 'Please open it from the email once more, or answer the email and say that you want no more of them.',
     tone: 'sorry',
   } as const;
 
@@ -70,7 +70,7 @@ export function registerUnsubscribe(app: FastifyInstance, site: Site): void {
       const body = typeof request.body === 'string' ? request.body : '';
       const { fields } = readForm(body);
       const { contactId } = standing;
-      const mailId = mailIdOf(request.params.id);
+      const mailId = emailIdOf(request.params.id);
       const context = commandContext(publicCaller('unsubscribe'), correlationIdOf(request));
       const page = request.url.split('?')[0]!;
       const oneClick = fields['List-Unsubscribe'] === 'One-Click';

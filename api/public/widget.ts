@@ -234,7 +234,7 @@ export function registerWidget(app: FastifyInstance, site: Site, find: PageFinde
         success: true,
         code: prize?.code ?? null,
         link: prize?.link ?? null,
-        note: prize?.waits ? 'One more step: open the link in the e-mail that we have just sent you.' : null,
+        note: prize?.waits ? 'One more step: open the link in the email that we have just sent you.' : null,
       } satisfies PopupAnswer);
     } catch (error) {
       const { status, body, retryAfterSeconds } = describeFailure(error, request.id);

@@ -47,7 +47,7 @@ export const agencyRoutes = [
     const { body, parts } = call;
     const context = call.context();
     const agencyId = uuidV5(namespaces.command, context.commandId, 'agency');
-    const { position } = await parts.commands.tenancy.createAgency(context, {
+    const { position } = await parts.commands.agencies.create(context, {
       ...fieldsOf(body, { ...agencyDefaults }),
       agencyId,
       ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
@@ -136,9 +136,9 @@ export const agencyRoutes = [
     }
     if (body.approval_limit !== undefined) {
       const choice = { agencyId, recipients: body.approval_limit };
-      positions.push((await parts.commands.tenancy.chooseApprovalLimit(stepOf(call, 'approval'), choice)).position);
+      positions.push((await parts.commands.agencies.chooseApprovalLimit(stepOf(call, 'approval'), choice)).position);
     }
-    const { position, result } = await parts.commands.tenancy.editAgencySettings(stepOf(call, 'settings'), {
+    const { position, result } = await parts.commands.agencies.editSettings(stepOf(call, 'settings'), {
       agencyId,
       name: body.name,
       phone: body.phone === undefined ? agency.phone : body.phone || null,
@@ -153,7 +153,7 @@ export const agencyRoutes = [
 
   route(agencyOwnCalls['POST /agencies/add-sample-account'], async (call) => {
     const context = call.context();
-    const { position, result } = await call.parts.commands.tenancy.addSampleAccount(context, {
+    const { position, result } = await call.parts.commands.businesses.addSampleAccount(context, {
       agencyId: agencyIdOf(call),
       businessId: uuidV5(namespaces.command, context.commandId, 'business'),
       ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
@@ -175,7 +175,7 @@ export const agencyRoutes = [
   route(agencyCalls['PUT /agencies/{id}'], async (call) => {
     const { body, params, parts } = call;
     const current = await existing(call, params.id);
-    const { position, result } = await parts.commands.tenancy.editAgency(call.context(), {
+    const { position, result } = await parts.commands.agencies.edit(call.context(), {
       ...fieldsOf(body, current),
       agencyId: params.id,
       revision: body.revision,
@@ -185,21 +185,21 @@ export const agencyRoutes = [
   }),
 
   route(agencyCalls['DELETE /agencies/{id}'], async (call) => {
-    const { position } = await call.parts.commands.tenancy.archiveAgency(call.context(), { agencyId: call.params.id });
+    const { position } = await call.parts.commands.agencies.archive(call.context(), { agencyId: call.params.id });
     await call.settled(position, everywhere);
     call.parts.standing.changed();
     return { success: true as const, message: 'The agency has been archived.' };
   }),
 
   route(agencyCalls['POST /agencies/{id}/restore'], async (call) => {
-    const { position } = await call.parts.commands.tenancy.restoreAgency(call.context(), { agencyId: call.params.id });
+    const { position } = await call.parts.commands.agencies.restore(call.context(), { agencyId: call.params.id });
     await call.settled(position, everywhere);
     call.parts.standing.changed();
     return { success: true as const, message: 'The agency has been restored.' };
   }),
 
   route(agencyCalls['PUT /agencies/{id}/update-partial'], async (call) => {
-    const { position } = await call.parts.commands.tenancy.setAgencyNew(call.context(), {
+    const { position } = await call.parts.commands.agencies.setNew(call.context(), {
       agencyId: call.params.id,
       isNew: call.body.is_new,
     });
@@ -209,7 +209,7 @@ export const agencyRoutes = [
 
   route(agencyCalls['PUT /agencies/{id}/billing-config'], async (call) => {
     const { body, params, parts } = call;
-    const { position, result } = await parts.commands.tenancy.setAgencyBilling(call.context(), {
+    const { position, result } = await parts.commands.agencies.setBilling(call.context(), {
       agencyId: params.id,
       freeFee: body.free_fee,
       freeNumbers: body.free_numbers,

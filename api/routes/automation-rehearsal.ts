@@ -46,7 +46,7 @@ export const automationRehearsalRoutes = [
       after === null ? parts.readModels.contactsInAll(businessId) : null,
       after === null ? monthly(call, stage, from) : null,
     ]);
-    const { leftOut, textPeople, mailPeople, sendings, ...plain } = sum;
+    const { leftOut, textPeople, emailPeople, sendings, ...plain } = sum;
     return {
       data: {
         version,
@@ -60,7 +60,7 @@ export const automationRehearsalRoutes = [
         ...plain,
         left_out: leftOut,
         text_people: textPeople,
-        mail_people: mailPeople,
+        mail_people: emailPeople,
         monthly: month,
         sendings: sendings.map(({ contactId, dueAt, sentAt, heldBy, heldUntil, ...rest }) => ({
           ...rest,

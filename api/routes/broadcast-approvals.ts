@@ -1,8 +1,8 @@
 import type { Content } from '../../domain/broadcasts/fields.ts';
 import { everybody } from '../../domain/contacts/filter.ts';
 import { linksIn } from '../../domain/links/shorten.ts';
-import { linksOfMail } from '../../domain/mail/links.ts';
-import type { MadeVersion } from '../../domain/mail/version.ts';
+import { linksOfEmail } from '../../domain/emails/links.ts';
+import type { MadeVersion } from '../../domain/emails/version.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { ApprovalView } from '../../projections/broadcasts/queries.ts';
 import type { ApprovalCheck, ApprovalReply, MessageCredit } from '../contract/broadcasts.ts';
@@ -25,7 +25,7 @@ function checksOf(
   { type, contents }: Pick<ApprovalView, 'type' | 'contents'>,
   credit: MessageCredit['data'],
   { shop }: Shop,
-  mails: readonly MadeVersion[],
+  emails: readonly MadeVersion[],
 ): ApprovalCheck[] {
   const texts = bodies(contents);
   const check = (name: ApprovalCheck['check'], bad: boolean, about: string | null, grave = false): ApprovalCheck => ({
@@ -40,7 +40,7 @@ function checksOf(
   const names = [shop.name, shop.name.split(/[\s’']/u)[0]!].map((name) => name.toLowerCase());
   const named = (body: string) =>
     /\{\{\s*business_name/.test(body) || names.some((name) => name !== '' && body.toLowerCase().includes(name));
-  const urls = [...texts.flatMap(linksIn), ...mails.flatMap(linksOfMail)];
+  const urls = [...texts.flatMap(linksIn), ...emails.flatMap(linksOfEmail)];
   const hosts = [...new Set(urls.map((url) => new URL(url).host))];
   return [
     ...(type === 'email' ?
@@ -94,10 +94,10 @@ async function approval(call: Call<{ readonly id: string }>): Promise<ApprovalRe
   const presented = presentApproval(view);
   const { type, audience, windowHours, schedule, validHours, startAt } = view;
   const desk = { parts: call.parts, businessId: view.businessId, signal: call.signal };
-  const [{ credit, funnel, people, shop }, whom, { result: mails }] = await Promise.all([
+  const [{ credit, funnel, people, shop }, whom, { result: emails }] = await Promise.all([
     costOf(desk, { type, contents: presented.contents, audience, windowHours, schedule, validHours, startAt }),
     audienceOf(call, view),
-    call.parts.commands.broadcasts.askedMails(call.context(), { broadcastId: call.params.id }),
+    call.parts.commands.broadcasts.askedEmails(call.context(), { broadcastId: call.params.id }),
   ]);
   const { total, recipients, leftOut } = funnel;
   const reasons = Object.entries(leftOut) as [keyof typeof leftOut, number][];
@@ -111,9 +111,9 @@ async function approval(call: Call<{ readonly id: string }>): Promise<ApprovalRe
       audience: whom,
       funnel: { total, recipients, left_out: reasons.map(([reason, count]) => ({ reason, count })) },
       credit,
-      checks: checksOf(view, credit, shop, mails),
+      checks: checksOf(view, credit, shop, emails),
       samples: samplesOf(people, shop),
-      mails: mails.map(({ subject, html, text }) => ({ subject: [...subject], html: [...html], text: [...text] })),
+      mails: emails.map(({ subject, html, text }) => ({ subject: [...subject], html: [...html], text: [...text] })),
     },
   };
 }

@@ -29,7 +29,7 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
   const { type, content, to, contact_id: contactId } = call.body;
   const { parts, businessId } = call;
   await parts.rateLimits.take([{ key: `broadcast-test:${businessId}`, max: testsAnHour, windowMs: 3_600_000 }]);
-  if (content.kind === 'mail') return testMail(call, content);
+  if (content.kind === 'mail') return testEmail(call, content);
   const shop = await shopOf(call);
   const everybody = { keywords: [], segment_ids: [], contact_ids: contactId === null ? [] : [contactId] };
   const coupon = await exampleCoupon(call);
@@ -77,15 +77,15 @@ async function exampleCoupon({ parts, businessId, body }: Call<unknown, unknown,
   return { ...couponMergeFields, keyword: campaign.keyword };
 }
 
-/** The same for an e-mail: numbered, so that no mail program puts it together with the one before. */
-async function testMail(
+/** The same for an email: numbered, so that no email program puts it together with the one before. */
+async function testEmail(
   call: Call<unknown, unknown, z.output<typeof TestBroadcast>>,
   { subject, preheader, design_id: designId }: Extract<BroadcastContent, { kind: 'mail' }>,
 ) {
   const { parts, businessId, session, body } = call;
   const [problem] = body.to.flatMap((address) => {
     const read = emailAddress.safeParse(address);
-    return read.success ? [] : [`${address.slice(0, 80)} is not an e-mail address.`];
+    return read.success ? [] : [`${address.slice(0, 80)} is not an email address.`];
   });
   if (problem !== undefined) throw validationFailed({ to: [problem] });
   const view =
@@ -99,7 +99,7 @@ async function testMail(
   const context = call.context();
   const addresses = [...new Set(body.to.map((address) => emailAddress.parse(address)))];
   for (const email of addresses)
-    await parts.commands.mail.sendTest(
+    await parts.commands.emails.sendTest(
       { ...context, commandId: uuidV5(namespaces.command, context.commandId, email) },
       { email, subject: subject ?? '', design: { ...design, settings }, contactId: body.contact_id, given },
     );

@@ -1,6 +1,6 @@
 import { creditsOf, forecast, groupsOf } from '../../domain/broadcasts/forecast.ts';
 import type { Audience, BroadcastType, Schedule } from '../../domain/broadcasts/fields.ts';
-import { mailTrouble } from '../../domain/broadcasts/health.ts';
+import { emailTrouble } from '../../domain/broadcasts/health.ts';
 import { startOf } from '../../domain/broadcasts/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
@@ -99,8 +99,8 @@ export interface CostQuestion {
   /** When it is known to begin; left out: as its schedule says. */
   readonly startAt?: string | null;
 }
-/** What a mail provider takes of one sender without complaint. */
-const mailsAMinute = 600;
+/** What an email provider takes of one sender without complaint. */
+const emailsAMinute = 600;
 
 /** What a broadcast would use, and when it is done; with those whose own words it was counted by. */
 export async function costOf(desk: Desk, question: CostQuestion) {
@@ -123,7 +123,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   const used = month === thisMonth ? usageMessages : 0;
   const left = limit === null ? null : Math.max(0, limit - used);
   const perSecond = phoneNumber === null ? 1 : (desk.parts.segmentsPerSecond?.(phoneNumber) ?? 1);
-  const perMinute = type === 'email' ? mailsAMinute : Math.max(1, Math.floor((perSecond * 60) / Math.max(1, average)));
+  const perMinute = type === 'email' ? emailsAMinute : Math.max(1, Math.floor((perSecond * 60) / Math.max(1, average)));
   const groups = groupsOf(
     people.map(({ phone }) => phone),
     recipients,
@@ -161,17 +161,17 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   return { credit, funnel, people, shop };
 }
 
-/** Who an e-mail says it is from, and whether it would go out. */
+/** Who an email says it is from, and whether it would go out. */
 async function letterheadOf({ parts, businessId }: Desk, { shop }: Shop) {
   const [from, figures] = await Promise.all([
     parts.mailFrom?.(shop.agencyId, businessId) ?? null,
-    parts.readModels.mailFigures(businessId),
+    parts.readModels.emailFigures(businessId),
   ]);
   return {
     from: from === null ? null : { name: from.name ?? shop.name, address: from.address },
     has_address: postalAddress(shop.contactInfo) !== null,
     fields_without_link: [...fieldsWithoutLink(senderValues(shop))],
-    trouble: mailTrouble(figures),
+    trouble: emailTrouble(figures),
   };
 }
 

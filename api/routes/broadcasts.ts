@@ -47,11 +47,11 @@ function paceOf(
 async function sentStats(call: Call<Params>) {
   const view = await found(call);
   const { readModels } = call.parts;
-  const [{ tallies, deeds, moments }, clicks, business, mails] = await Promise.all([
+  const [{ tallies, deeds, moments }, clicks, business, emails] = await Promise.all([
     readModels.broadcastReport(call.businessId, view.id),
     readModels.clicksOf(call.businessId, view.id),
     readModels.business(call.businessId),
-    view.type === 'email' ? readModels.mailFigures(call.businessId) : null,
+    view.type === 'email' ? readModels.emailFigures(call.businessId) : null,
   ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
@@ -98,7 +98,7 @@ async function sentStats(call: Call<Params>) {
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
       skipped: countOf('too-often') + countOf('daily-limit'),
-      mail: mails === null ? null : { complained: countOf('complained'), taken: countOf('taken'), business: mails },
+      mail: emails === null ? null : { complained: countOf('complained'), taken: countOf('taken'), business: emails },
     },
   };
 }
@@ -202,7 +202,7 @@ export const broadcastRoutes: readonly Route[] = [
   route(broadcastCalls['POST /broadcasts/{id}/pause'], plainly('pause')),
   route(broadcastCalls['POST /broadcasts/{id}/resume'], async (call) => {
     const { id } = call.params;
-    const figures = await call.parts.readModels.mailFigures(call.businessId);
+    const figures = await call.parts.readModels.emailFigures(call.businessId);
     const given = { broadcastId: id, seen: call.body.seen, figures };
     const { position } = await call.parts.commands.broadcasts.resume(call.context(), given);
     return settled(call, position, id);

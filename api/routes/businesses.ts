@@ -95,7 +95,7 @@ export const businessRoutes = [
     const agencyId = session.role === 'Admin' ? (body.agency_id ?? null) : session.agencyId;
     if (session.role === 'Admin' && agencyId !== null && (await parts.readModels.agency(agencyId)) === null)
       throw validationFailed({ agency_id: ['This agency does not exist.'] });
-    const { position } = await parts.commands.tenancy.createBusiness(context, {
+    const { position } = await parts.commands.businesses.create(context, {
       ...fieldsOf(body, nothingKept),
       businessId,
       ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
@@ -134,7 +134,7 @@ export const businessRoutes = [
       const { logo } = await existing(call, businessId);
       if (logo !== body.logo) throw validationFailed({ logo: ['Choose a picture that was uploaded here.'] });
     }
-    const { position, result } = await parts.commands.tenancy.editBusinessSettings(call.context(), {
+    const { position, result } = await parts.commands.businesses.editSettings(call.context(), {
       businessId,
       name: body.name,
       currency: body.currency,
@@ -149,7 +149,7 @@ export const businessRoutes = [
 
   route(businessSettingsCalls['POST /businesses/update-contact-info'], async (call) => {
     const { postal_code: postalCode, revision, ...info } = call.body;
-    const { position, result } = await call.parts.commands.tenancy.setContactInfo(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.setContactInfo(call.context(), {
       businessId: call.businessId,
       phone: info.phone || null,
       email: info.email,
@@ -166,7 +166,7 @@ export const businessRoutes = [
   }),
 
   route(businessSettingsCalls['POST /businesses/update-broadcasters'], async (call) => {
-    const { position, result } = await call.parts.commands.tenancy.setBroadcasters(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.setBroadcasters(call.context(), {
       businessId: call.businessId,
       broadcasters: call.body.broadcasters,
       revision: call.body.revision,
@@ -198,7 +198,7 @@ export const businessRoutes = [
 
   route(businessSettingsCalls['PUT /businesses/daily-limits'], async (call) => {
     const { businessId } = call;
-    const { position, result } = await call.parts.commands.tenancy.chooseDailyLimits(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.chooseDailyLimits(call.context(), {
       businessId,
       ...call.body,
     });
@@ -228,7 +228,7 @@ export const businessRoutes = [
       revision,
     } = call.body;
     const page = ({ content, link }: typeof privacy) => ({ content, link: link || null });
-    const { position, result } = await call.parts.commands.tenancy.setLegalPages(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.setLegalPages(call.context(), {
       businessId: call.businessId,
       pages: { privacy: page(privacy), terms: page(terms) },
       revision,
@@ -278,7 +278,7 @@ export const businessRoutes = [
   route(businessFormCalls['PUT /businesses/{id}'], async (call) => {
     const { body, params, parts } = call;
     const current = await existing(call, params.id);
-    const { position, result } = await parts.commands.tenancy.editBusiness(call.context(), {
+    const { position, result } = await parts.commands.businesses.edit(call.context(), {
       ...fieldsOf(body, current),
       businessId: params.id,
       revision: body.revision,
@@ -288,18 +288,14 @@ export const businessRoutes = [
   }),
 
   route(businessCalls['DELETE /businesses/{id}'], async (call) => {
-    const { position } = await call.parts.commands.tenancy.archiveBusiness(call.context(), {
-      businessId: call.params.id,
-    });
+    const { position } = await call.parts.commands.businesses.archive(call.context(), { businessId: call.params.id });
     await call.settled(position, everywhere);
     call.parts.standing.changed();
     return { success: true as const, message: 'The business has been archived.' };
   }),
 
   route(businessCalls['POST /businesses/{id}/restore'], async (call) => {
-    const { position } = await call.parts.commands.tenancy.restoreBusiness(call.context(), {
-      businessId: call.params.id,
-    });
+    const { position } = await call.parts.commands.businesses.restore(call.context(), { businessId: call.params.id });
     await call.settled(position, everywhere);
     call.parts.standing.changed();
     return { success: true as const, message: 'The business has been restored.' };
@@ -307,7 +303,7 @@ export const businessRoutes = [
 
   route(businessFormCalls['POST /businesses/{id}/active'], async (call) => {
     const { active } = call.body;
-    const { position, result } = await call.parts.commands.tenancy.setBusinessActive(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.setActive(call.context(), {
       businessId: call.params.id,
       ...(active === undefined ? {} : { active }),
     });
@@ -324,7 +320,7 @@ export const businessRoutes = [
     const { body, params, parts } = call;
     const context = call.context();
     const businessId = uuidV5(namespaces.command, context.commandId, 'business');
-    const { position } = await parts.commands.tenancy.duplicateBusiness(context, {
+    const { position } = await parts.commands.businesses.duplicate(context, {
       sourceId: params.id,
       businessId,
       ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
@@ -364,7 +360,7 @@ export const businessRoutes = [
 
   route(businessFormCalls['PUT /businesses/{id}/billing-config'], async (call) => {
     const { body, params, parts } = call;
-    const { position, result } = await parts.commands.tenancy.setBusinessBilling(call.context(), {
+    const { position, result } = await parts.commands.businesses.setBilling(call.context(), {
       businessId: params.id,
       monthlyMessages: body.no_messages,
       contactLimit: body.no_contacts,

@@ -276,7 +276,7 @@ export const campaignRoutes = [
     const { parts, session, body, params } = call;
     await parts.rateLimits.take([{ key: `tests:${session.userId}`, max: testsAnHour, windowMs: 3_600_000 }]);
     const { result } = await parts.commands.members.sendTest(call.context(), { campaignId: params.id, ...body });
-    if (result.sent.length === 0) throw validationFailed({ phone: ['You have no e-mail address. Enter a number.'] });
+    if (result.sent.length === 0) throw validationFailed({ phone: ['You have no email address. Enter a number.'] });
     return testAnswer(result);
   }),
 

@@ -72,7 +72,7 @@ export const contactLifeRoutes = [
       address: call.body.address,
     });
     await call.settled(position, ['contacts']);
-    return { success: true as const, message: 'Mails go to this address again.' };
+    return { success: true as const, message: 'Emails go to this address again.' };
   }),
 
   route(contactLifeCalls['GET /contacts/duplicates'], async ({ parts, businessId }) => {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { healthOf } from '../../domain/mail/health.ts';
+import { healthOf } from '../../domain/emails/health.ts';
 import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
@@ -24,10 +24,10 @@ export const dashboardRoutes = [
       today.minus({ days: 29 }).toISODate()!,
       today.toISODate()!,
     ];
-    const [view, campaigns, mails] = await Promise.all([
+    const [view, campaigns, emails] = await Promise.all([
       parts.readModels.dashboard(businessId, { from, to }),
       parts.readModels.campaigns(businessId),
-      parts.readModels.mailFigures(businessId),
+      parts.readModels.emailFigures(businessId),
     ]);
     return {
       data: {
@@ -46,7 +46,7 @@ export const dashboardRoutes = [
           contacts: business.usageContacts,
           contacts_limit: business.contactLimit,
         },
-        mails: { ...mails, health: healthOf(mails) },
+        mails: { ...emails, health: healthOf(emails) },
         campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({
           id,
           name,

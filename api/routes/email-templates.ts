@@ -82,7 +82,7 @@ export const emailTemplateRoutes = [
   route(emailTemplateCalls['POST /email-designs/preview'], async (call) => {
     const { parts, session, body } = call;
     await parts.rateLimits.take([{ key: `mail-previews:${session.userId}`, max: previewsAMinute, windowMs: 60_000 }]);
-    const { result } = await parts.commands.mail.preview(call.context(), {
+    const { result } = await parts.commands.emails.preview(call.context(), {
       subject: body.subject,
       design: body.design,
       contactId: body.contact_id,
@@ -94,7 +94,7 @@ export const emailTemplateRoutes = [
     const { parts, session, body } = call;
     if (body.business !== call.businessId) throw notFound('This business does not exist.');
     await parts.rateLimits.take([{ key: `tests:${session.userId}`, max: testsAnHour, windowMs: 3_600_000 }]);
-    await parts.commands.mail.sendTest(call.context(), {
+    await parts.commands.emails.sendTest(call.context(), {
       email: body.email,
       subject: body.subject,
       design: body.block,

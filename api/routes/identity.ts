@@ -10,7 +10,7 @@ import { bearerToken } from '../kernel/register.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { recordEnded } from './session.ts';
 
-const sent = 'If somebody has an account with this e-mail address, a message with a link is on its way.';
+const sent = 'If somebody has an account with this email address, a message with a link is on its way.';
 const changed = { success: true as const, message: 'Your password has been changed. You can sign in with it now.' };
 
 const limitsOf = ({ parts }: Pick<Call, 'parts'>) => ({
@@ -131,7 +131,7 @@ export const identityRoutes = [
 
   route(passwordCalls['GET /validate-email'], async (call) => {
     await limited(call, 'validate-email');
-    return { data: await judgeEmail(call.query.email, call.parts.mailDomains) };
+    return { data: await judgeEmail(call.query.email, call.parts.emailDomains) };
   }),
 
   route(profileCalls['POST /send-a2p-notification'], async (call) => {

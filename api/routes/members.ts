@@ -7,7 +7,7 @@ import { fullName } from '../present/profile.ts';
 
 const shows = ['users'];
 
-/** Invitations cost mails to addresses of strangers: so many a day. */
+/** Invitations cost emails to addresses of strangers: so many a day. */
 const maxInvitations = 50;
 const day = 24 * 3_600_000;
 const noteInvitation = ({ parts, businessId }: Pick<Call, 'parts' | 'businessId'>) =>

@@ -45,7 +45,7 @@ export const numberRoutes: readonly Route[] = [
   route(numberCalls['POST /businesses/assign-number'], (call) => acquire(call, false)),
   route(numberCalls['POST /businesses/assign-custom-number'], (call) => acquire(call, true)),
   route(numberCalls['POST /businesses/{id}/reset-number'], async (call) => {
-    const { position, result } = await call.parts.commands.tenancy.releaseNumber(call.context(), {
+    const { position, result } = await call.parts.commands.businesses.releaseNumber(call.context(), {
       businessId: call.params.id,
     });
     await call.settled(position, readModels);

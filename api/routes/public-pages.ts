@@ -10,7 +10,7 @@ import { mintKey } from '../public/form-key.ts';
 import { submitForm } from '../public/submit.ts';
 import { figuresOf, memberOfEntry } from '../public/member.ts';
 import { couponPathOf, thankedOf, verify } from '../public/thanks.ts';
-import { contactOf, mailIdOf } from '../public/unsubscribe.ts';
+import { contactOf, emailIdOf } from '../public/unsubscribe.ts';
 
 const gone = () => notFound('This page does not exist.');
 const pathOf = (page: Found): string => `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
@@ -132,7 +132,7 @@ export const publicPageRoutes = [
 
   route(publicPageCalls['GET /contact/verify/email/{token}'], async ({ parts, params, ip, request }) => {
     const submissionId = await verify(parts, params.token, ip, correlationIdOf(request));
-    if (submissionId === null) throw notFound('This link can not be used. Please open it from the e-mail once more.');
+    if (submissionId === null) throw notFound('This link can not be used. Please open it from the email once more.');
     const token = parts.identifiers.token('thanks', submissionId);
     return { success: true as const, data: { token, url: `/t/v/${token}` } };
   }),
@@ -142,11 +142,11 @@ export const publicPageRoutes = [
     const contactId = await contactOf(parts, body.token, ip);
     const standing = contactId === null ? null : await parts.commands.contacts.emailStanding(contactId);
     if (contactId === null || standing === null)
-      throw notFound('This link is not complete. Please open it from the e-mail once more.');
+      throw notFound('This link is not complete. Please open it from the email once more.');
     await parts.commands.contacts.unsubscribe(call.context(), {
       contactId,
       via: 'unsubscribe-page',
-      mailId: mailIdOf(body.id ?? undefined),
+      mailId: emailIdOf(body.id ?? undefined),
       all: body.all,
     });
     return { success: true as const, message: 'You are unsubscribed.' };

@@ -14,7 +14,7 @@ import { openSession } from './open-session.ts';
 import { ownAccount } from './own-account.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
 
-const wrong = 'The e-mail address or the password is not right.';
+const wrong = 'The email address or the password is not right.';
 
 /** Puts on record that sessions have ended, in the name of whoever ended them. */
 export async function recordEnded(call: Call, ended: readonly EndedSession[]): Promise<void> {

@@ -17,7 +17,7 @@ export const userRoutes = [
       ipAddress: ip,
     });
     await parts.sessions.revokeAllOf(params.user_id);
-    return { success: true as const, message: 'The password has been changed, and the person was told by e-mail.' };
+    return { success: true as const, message: 'The password has been changed, and the person was told by email.' };
   }),
 
   route(userCalls['POST /users/{user_id}/reset-second-factor'], async (call) => {

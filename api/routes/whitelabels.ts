@@ -41,7 +41,7 @@ async function setFile(call: Call<unknown, { readonly type?: FileType | undefine
     variants: picture.variants,
   });
   await call.settled(position, ['whitelabels']);
-  // A logo stays where mails that have gone out show it.
+  // A logo stays where emails that have gone out show it.
   const old = type.data === 'favicon' ? (before?.favicon ?? null) : null;
   if (old !== null) await removePicture(parts, old, { purpose: 'brand', agencyId });
   return {

@@ -23,7 +23,7 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
-import { ownDesign } from '../mail/designs.ts';
+import { ownDesign } from '../emails/designs.ts';
 import { keptVersion } from './documents.ts';
 import { ownAutomation } from './own-automation.ts';
 

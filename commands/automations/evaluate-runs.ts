@@ -21,7 +21,7 @@ import {
   namespaces,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
-import { ContactMail } from '../../domain/mail/contact-mail.ts';
+import { ContactEmail } from '../../domain/emails/contact-email.ts';
 import { isOutgoing, Message } from '../../domain/messages/message.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
@@ -50,7 +50,7 @@ const asked = z.object({
   automationId: AutomationId,
   businessId: BusinessId,
   contactId: ContactId,
-  /** The stream of the text or mail whose outcome it waits for. */
+  /** The stream of the text or email whose outcome it waits for. */
   awaits: z.string().nullable(),
   happened: z.custom<readonly Remembered[]>(),
   beside: z.custom<ContactActivity>(),
@@ -74,7 +74,7 @@ export interface RunEvaluation {
   readonly listens: readonly string[];
   /** What is to be done now, by whose name; null: nothing. */
   readonly effectId: string | null;
-  /** Its text or mail is there already: to be awaited, not written again. */
+  /** Its text or email is there already: to be awaited, not written again. */
   readonly said: boolean;
   /** By which way it reaches the contact; null: it reaches nobody, or nothing is to be done. */
   readonly channel: 'text' | 'mail' | null;
@@ -287,7 +287,7 @@ const takenByCarrier: ReadonlySet<string> = new Set([
   'EmailComplained',
 ]);
 
-/** What became of a text or a mail; null: nobody knows yet. The sender has tried again itself what may work another time. */
+/** What became of a text or an email; null: nobody knows yet. The sender has tried again itself what may work another time. */
 export function outcomeIn(stored: readonly StoredEvent[]): Outcome | null {
   if (stored.some(({ type }) => takenByCarrier.has(type))) return { kind: 'done' };
   if (stored[0]?.stream.startsWith('message-') === true) {
@@ -301,10 +301,10 @@ export function outcomeIn(stored: readonly StoredEvent[]): Outcome | null {
       again: false,
     };
   }
-  const mail = stateOf(ContactMail, stored);
-  switch (mail.status) {
+  const email = stateOf(ContactEmail, stored);
+  switch (email.status) {
     case 'suppressed':
-      return { kind: 'refused', reason: mail.reason ?? 'suppressed' };
+      return { kind: 'refused', reason: email.reason ?? 'suppressed' };
     case 'failed':
       return { kind: 'failed', reason: 'not-sent', again: false };
     case 'unknown':

@@ -12,7 +12,7 @@ import { strikeOff } from './strike-off.ts';
 
 /**
  * What keeps failing by our own fault is given up, so that nobody waits for ever: a step goes its way for what could not
- * be done, a run that can not even be looked at ends as failed. The text or mail of that step does not go out any more.
+ * be done, a run that can not even be looked at ends as failed. The text or email of that step does not go out any more.
  * Answers whether that could be said of it: where its own stream can not be read the run goes on all the same.
  */
 export const giveUp = command({

@@ -155,7 +155,7 @@ export const receiveHook = command({
     };
     const email = taken('email', contactFields.email);
     if (phone === null && email === null) {
-      const message = 'No phone number and no e-mail address stands where it should.';
+      const message = 'No phone number and no email address stands where it should.';
       throw new DomainError('validation_failed', message, { body: [message] });
     }
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email });

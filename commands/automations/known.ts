@@ -22,7 +22,7 @@ import {
   UploadId,
   UserId,
 } from '../../domain/kernel/ids.ts';
-import { EmailQueued } from '../../domain/mail/events.ts';
+import { EmailQueued } from '../../domain/emails/events.ts';
 import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../domain/messages/events.ts';
 import { LoopRules } from '../../domain/loops/rules.ts';
 import { Segments } from '../../domain/segments/segments.ts';
@@ -192,7 +192,7 @@ export const automationState = question(async (world, id: string) => {
   return { ...automation, revision: seen.at(-1)!.revision, published: published?.document ?? null };
 });
 
-/** What a step of a run said: a text in its own words, a mail by its subject. */
+/** What a step of a run said: a text in its own words, an email by its subject. */
 export interface Said {
   readonly kind: 'text' | 'mail';
   readonly words: string;
@@ -214,15 +214,15 @@ export const automationPath = question(async (world, id: string) => {
   const begun = events.filter((event) => is(event, AutomationStepStarted)).slice(-maxSaid);
   const effects = begun.map(({ id: by, data }) => ({ by, effectId: effectIdOf(data.runId, data) }));
   const found = await world.events.readMany(
-    effects.flatMap(({ effectId }) => [streams.message(MessageId.parse(effectId)), streams.mail(effectId)]),
+    effects.flatMap(({ effectId }) => [streams.message(MessageId.parse(effectId)), streams.email(effectId)]),
   );
   const said = new Map(
     effects.flatMap(({ by, effectId }): (readonly [string, Said])[] => {
       const text = found.get(streams.message(MessageId.parse(effectId)))?.find((event) => is(event, MessageQueued));
-      const mail = found.get(streams.mail(effectId))?.find((event) => is(event, EmailQueued));
+      const email = found.get(streams.email(effectId))?.find((event) => is(event, EmailQueued));
       return (
         text?.data.body ? [[by, { kind: 'text', words: text.data.body }]]
-        : mail?.data.subject ? [[by, { kind: 'mail', words: mail.data.subject }]]
+        : email?.data.subject ? [[by, { kind: 'mail', words: email.data.subject }]]
         : []
       );
     }),

@@ -126,7 +126,7 @@ function outlooksOf(
   });
 }
 
-const isMail = (node: Node): boolean => channelOf(effectsIn(planOf(node))) === 'mail';
+const isEmail = (node: Node): boolean => channelOf(effectsIn(planOf(node))) === 'mail';
 
 /** What is first said to one of them; `refused`: who is there can not be moved so. */
 function firstFor(
@@ -159,7 +159,7 @@ function firstFor(
     place.kind === 'waiting' ? earliestSendTo(place, follows, at, zones, days)
     : place.kind === 'put-off' ? earliestSend(follows, place.node, place.until > at ? place.until : at, zones, days)
     : earliestSend(follows, place.node, at, zones, days);
-  if (ahead === null || phone === null || isMail(nodeOf(follows, ahead.node)!)) return ahead;
+  if (ahead === null || phone === null || isEmail(nodeOf(follows, ahead.node)!)) return ahead;
   const quiet = quietHours({ to: phone, home, at: new Date(ahead.at), fallbackZone: zones.business });
   return quiet.kind === 'wait' ? { ...ahead, at: quiet.until.toISOString() } : ahead;
 }

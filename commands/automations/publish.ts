@@ -23,7 +23,7 @@ import { type Call, command } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
 import { knownOf } from './known.ts';
-import { compileMails } from './mails.ts';
+import { compileEmails } from './emails.ts';
 import { ownAutomation } from './own-automation.ts';
 
 /**
@@ -49,7 +49,7 @@ export const publishAutomation = command({
     const before = version === null ? null : await keptVersion(world, automationId, version);
     checkMoves(moves, before?.document ?? null, draft);
     const compiling = startUnitOfWork(world, context, { tenant });
-    const compiled = await compileMails(world, compiling, { businessId, agencyId: tenant.agencyId }, draft, known);
+    const compiled = await compileEmails(world, compiling, { businessId, agencyId: tenant.agencyId }, draft, known);
     if (compiled.problems.length > 0) throw refusedBy(compiled.problems);
     const made = { document: draft, mails: compiled.mails };
     if (before !== null && isSame(before, made) && moves.length === 0)

@@ -17,7 +17,7 @@ import { customMergeFields } from '../custom-fields/merge.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { listEntryStreams } from '../directory/list-entries.ts';
 import { publicAddress } from '../directory/public-address.ts';
-import { campaignsOf } from '../tenancy/campaigns.ts';
+import { campaignsOf } from '../campaigns/campaigns-of-business.ts';
 import { keptVersion } from './documents.ts';
 import { environmentOf } from './run-environment.ts';
 import { membersOf } from './members.ts';

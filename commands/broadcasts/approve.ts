@@ -5,7 +5,7 @@ import type { BroadcastEvent } from '../../domain/broadcasts/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { allowTenant, startUnitOfWork } from '../kernel/unit-of-work.ts';
-import { versionOf } from '../delivery/mail-version.ts';
+import { versionOf } from '../delivery/email-version.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
 const by = ['admin', 'agency'] as const;
@@ -31,8 +31,8 @@ async function decideOn(
   return work.outcome({ decided: events.length > 0 });
 }
 
-/** Of an e-mail each variant as it was compiled when it was asked about: what goes out. None: it is a text. */
-export const askedMails = command({
+/** Of an email each variant as it was compiled when it was asked about: what goes out. None: it is a text. */
+export const askedEmails = command({
   input: input.pick({ broadcastId: true }),
   by,
   async run(call, given) {

@@ -17,7 +17,7 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
 import { type BusinessUser, businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
-import { ownDesign } from '../mail/designs.ts';
+import { ownDesign } from '../emails/designs.ts';
 import { ownBroadcast } from './own-broadcast.ts';
 import { refuseForeign } from './own-things.ts';
 

@@ -1,4 +1,4 @@
-export { askedMails, approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
+export { askedEmails, approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
 export {
   changeBroadcast as change,
   createBroadcast as create,
@@ -12,7 +12,7 @@ export {
   chooseWinner,
   completeBroadcast as complete,
   haltBroadcast as halt,
-  holdMailsOf as holdMails,
+  holdEmailsOf as holdEmails,
   pauseBroadcast as pause,
   repeatBroadcast as repeat,
   resumeBroadcast as resume,

@@ -7,7 +7,7 @@ import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import type { BusinessUser } from '../kernel/business-user.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
-import { hasDesign } from '../mail/designs.ts';
+import { hasDesign } from '../emails/designs.ts';
 
 /**
  * Refuses a setup that names what is not the business's own (`validation_failed`). `before`: as it is now; what it named

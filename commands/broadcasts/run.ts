@@ -62,7 +62,7 @@ const graceMs = 5 * 60_000;
 const own = { input: ofBroadcast, by: people, aggregate: Broadcast, at: ownBroadcast };
 export const unscheduleBroadcast = decision({ ...own, decide: decide.unschedule });
 /**
- * `seen`: how many mails of the business had come back and been reported, as whoever resumes has seen it; without it
+ * `seen`: how many emails of the business had come back and been reported, as whoever resumes has seen it; without it
  * what stands still for that does not go on. `figures`: the same as the read models have it now; null: nobody knows.
  */
 export const resumeBroadcast = decision({
@@ -99,7 +99,7 @@ const trouble = z.object({ by: PausedBy.extract(['bounces', 'complaints']), note
 
 /**
  * Its time has come. `position`: up to where the read model that is asked for its audience has come. `trouble`: of a
- * mail, how those of the business fare, where that keeps it from sending more.
+ * email, how those of the business fare, where that keeps it from sending more.
  */
 export const startBroadcast = decision({
   input: ofBroadcast.extend({
@@ -175,11 +175,11 @@ export const haltBroadcast = decision({
   decide: decide.pause,
 });
 
-/** The mails of its business fare so badly that all of them stand still, but those that somebody let go on knowingly. */
-export const holdMailsOf = decision({
+/** The emails of its business fare so badly that all of them stand still, but those that somebody let go on knowingly. */
+export const holdEmailsOf = decision({
   input: ofBroadcast.extend({ trouble }),
   by: ['system'],
   aggregate: Broadcast,
   at: anyBroadcast,
-  decide: ({ trouble }, broadcast) => decide.holdMails(trouble, broadcast),
+  decide: ({ trouble }, broadcast) => decide.holdEmails(trouble, broadcast),
 });

@@ -5,16 +5,16 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { targetOf } from '../../domain/links/fields.ts';
-import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
+import { linksOfEmail, withLinks } from '../../domain/emails/links.ts';
 import { type Call, execute } from '../kernel/command.ts';
 import { startUnitOfWork, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { registerLinks } from '../links/register.ts';
-import { designOf } from '../mail/designs.ts';
-import { keepCompiled, keepVersion, versionOf } from '../delivery/mail-version.ts';
+import { designOf } from '../emails/designs.ts';
+import { keepCompiled, keepVersion, versionOf } from '../delivery/email-version.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
 /**
- * Compiles each variant of a mail as it is now and keeps it (`EmailVersionCreated`); none for texts. Throws
+ * Compiles each variant of an email as it is now and keeps it (`EmailVersionCreated`); none for texts. Throws
  * `validation_failed` at `contents.<n>.design_id`: there is no such design, it is too long, has unknown merge fields, or
  * links that lead nowhere. `withoutLink`: the business's own merge fields that can't be one.
  */
@@ -41,10 +41,13 @@ export async function versionsOf(
     const dead = deadLinkProblem(deadLinksOf(design, withoutLink));
     if (dead !== null) return refuse(dead);
     const preheader = content.preheader?.trim() || design.settings.preheader;
-    const mail = { subject: content.subject ?? '', design: { ...design, settings: { ...design.settings, preheader } } };
+    const email = {
+      subject: content.subject ?? '',
+      design: { ...design, settings: { ...design.settings, preheader } },
+    };
     const { businessId } = broadcast;
     const owner = { businessId, agencyId: tenant.agencyId };
-    const { versionId, fields } = await keepVersion(world, work, owner, mail).catch((error: unknown) => {
+    const { versionId, fields } = await keepVersion(world, work, owner, email).catch((error: unknown) => {
       if (error instanceof DomainError) return refuse(error.message);
       throw error;
     });
@@ -73,7 +76,7 @@ export async function versionsWithLinks(
     versions.map(async (versionId, variant) => {
       const version = await versionOf(world, versionId);
       if (version === null) throw new Error(`Broadcast ${broadcastId} names a version that is not there.`);
-      const urls = linksOfMail(version).slice(0, 100);
+      const urls = linksOfEmail(version).slice(0, 100);
       if (urls.length === 0) return versionId;
       const asked = { ...call, context: named('broadcast-links', variant) };
       const { result } = await execute(registerLinks, asked, {

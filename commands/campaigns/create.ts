@@ -19,7 +19,7 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { type BusinessUser, businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
-import { enlist } from '../tenancy/campaigns.ts';
+import { enlist } from './campaigns-of-business.ts';
 
 /** What the public sees of a campaign of this type. A text campaign's page is its coupon. */
 export const pageKindOf = (type: CampaignType): PageKind =>

@@ -21,7 +21,7 @@ import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision, edit } from '../kernel/command.ts';
 import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
-import { followNumber } from '../tenancy/campaigns.ts';
+import { followNumber } from './campaigns-of-business.ts';
 import { ownCampaign } from './own-campaign.ts';
 
 const { name, reply, offer, notifications, settings } = campaignFields;

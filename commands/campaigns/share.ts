@@ -3,7 +3,7 @@ import { Business } from '../../domain/businesses/business.ts';
 import { existing } from '../../domain/businesses/decide.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { AccountMail, requestMail } from '../../domain/mail/account-mail.ts';
+import { AccountEmail, requestEmail } from '../../domain/emails/account-email.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
@@ -21,10 +21,10 @@ export const sharePage = command({
     const mailId = uuidV5(namespaces.command, context.commandId, 'mail', 'shared-page');
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({
-      stream: streams.accountMail(mailId),
-      aggregate: AccountMail,
+      stream: streams.accountEmail(mailId),
+      aggregate: AccountEmail,
       decide: (mail) =>
-        requestMail(
+        requestEmail(
           {
             mailId,
             userId,

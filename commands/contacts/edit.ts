@@ -44,7 +44,7 @@ async function understood(
 }
 
 /**
- * Somebody of the business writes a contact down: by a number, or by an e-mail address alone. It has agreed to nothing
+ * Somebody of the business writes a contact down: by a number, or by an email address alone. It has agreed to nothing
  * by that. Answers its id.
  */
 export const addContact = command({
@@ -55,8 +55,8 @@ export const addContact = command({
     const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
     const phone = typed === null || typed.trim() === '' ? null : parsePhone(typed, defaultCountry(business));
     if (phone === null && given.email === null)
-      throw new DomainError('validation_failed', 'Give a number or an e-mail address.', {
-        phone: ['Give a number or an e-mail address.'],
+      throw new DomainError('validation_failed', 'Give a number or an email address.', {
+        phone: ['Give a number or an email address.'],
       });
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email: given.email });
     const wanted = await understood(world, businessId, given);

@@ -11,7 +11,7 @@ import { command, question } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { ownContact } from './own-contact.ts';
 
-/** A mail that came back was a mistake: the address is written to again. */
+/** An email that came back was a mistake: the address is written to again. */
 export const liftBounce = command({
   input: z.object({ contactId: ContactId, address: z.string().max(254) }),
   by: people,
@@ -28,7 +28,7 @@ export const liftBounce = command({
   },
 });
 
-/** What somebody has wished, and what stops texts and mails to them, with since when. Null: no contact of that business. */
+/** What somebody has wished, and what stops texts and emails to them, with since when. Null: no contact of that business. */
 export const standing = question(async (world, businessId: string, contactId: string) => {
   const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
   const contact = stateOf(Contact, recorded);

@@ -17,7 +17,7 @@ import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-o
 const businessOf = async (world: CommandServices, businessId: BusinessId) =>
   stateOf(Business, await world.events.read(streams.business(businessId)));
 
-/** What the page behind the link of an e-mail says; null: nobody is meant. */
+/** What the page behind the link of an email says; null: nobody is meant. */
 export const emailStanding = question(async (world, contactId: ContactId) => {
   const contact = stateOf(Contact, await world.events.read(streams.contact(contactId)));
   if (contact.status === 'none' || contact.status === 'erased') return null;
@@ -48,7 +48,7 @@ export const emailStanding = question(async (world, contactId: ContactId) => {
 /** As many campaigns are offered to leave; of more, the newest. */
 const maxTopics = 20;
 
-/** Of a contact that the link of an e-mail names. */
+/** Of a contact that the link of an email names. */
 async function ofLink(world: CommandServices, contactId: ContactId) {
   const stream = streams.contact(contactId);
   const seen = await world.events.read(stream);
@@ -61,7 +61,7 @@ async function ofLink(world: CommandServices, contactId: ContactId) {
   return { stream, seen, businessId, tenant: { agencyId, businessId } };
 }
 
-/** Whoever has the link of an e-mail wants fewer, a pause, or no more of some campaigns. What is left out stays. */
+/** Whoever has the link of an email wants fewer, a pause, or no more of some campaigns. What is left out stays. */
 export const updatePreferences = command({
   input: z.object({
     contactId: ContactId,
@@ -82,7 +82,7 @@ export const updatePreferences = command({
 });
 
 /**
- * Whoever has the link of an e-mail, or whose mail program has, wants no more of them; `all`: no texts either. The link
+ * Whoever has the link of an email, or whose email program has, wants no more of them; `all`: no texts either. The link
  * is the proof: no sign-in is asked for (RFC 8058; CAN-SPAM, 16 CFR 316.5).
  */
 export const unsubscribe = command({

@@ -11,10 +11,10 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { couponIdOf, heldBy, issue } from '../coupons/issue.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
-import { versionOf } from './mail-version.ts';
+import { versionOf } from './email-version.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
-/** Whether one variant names the recipient's coupon. `versions`: those of a mail, one for each variant. */
+/** Whether one variant names the recipient's coupon. `versions`: those of an email, one for each variant. */
 async function variantAsks(
   world: CommandServices,
   { setup }: Pick<ExistingBroadcast, 'setup'>,
@@ -70,7 +70,7 @@ export interface GivenWords {
 }
 
 /**
- * The coupons that recipients have, or get when their text or mail is queued, in one read. Who has used theirs, or let
+ * The coupons that recipients have, or get when their text or email is queued, in one read. Who has used theirs, or let
  * it expire, gets none; nor does anyone once all uses are taken.
  */
 export async function couponsOf(

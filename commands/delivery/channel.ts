@@ -30,7 +30,7 @@ export interface DeliveryIds {
 
 /** What a channel is made of. */
 export interface ChannelTypes {
-  /** Of the text's or mail's own stream. */
+  /** Of the text's or email's own stream. */
   readonly State: unknown;
   readonly Event: DomainEvent;
   readonly Delivery: Delivery;

@@ -12,7 +12,7 @@ import { withhold } from './withhold.ts';
 const id = z.uuid().toLowerCase();
 const system = { by: ['system'] as const };
 
-/** What is asked and said of one channel's texts or mails on their way out. `id`: of the text or mail. */
+/** What is asked and said of one channel's texts or emails on their way out. `id`: of the text or email. */
 export function deliveryCommands<C extends ChannelTypes>(channel: DeliveryChannel<C>) {
   return {
     /** The last look before one that was queued leaves: see `decideQueued`. */

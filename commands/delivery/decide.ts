@@ -36,16 +36,16 @@ export interface ToSend<C extends ChannelTypes> {
   readonly content: C['Content'];
 }
 
-/** What is to be done with a text or mail now. `done`: it has an end already, or its provider has it. */
+/** What is to be done with a text or email now. `done`: it has an end already, or its provider has it. */
 export type Decided<C extends ChannelTypes> =
   | ToSend<C>
   | { readonly kind: 'suppressed'; readonly reason: string }
   | Exclude<Verdict<never>, { kind: 'send' | 'suppress' }>;
 
 /**
- * The last look before a text or mail that was queued leaves, on the streams themselves: an opt-out of a moment ago
+ * The last look before a text or email that was queued leaves, on the streams themselves: an opt-out of a moment ago
  * counts, and so do an entry on the blacklist and the end of the enrollment that asked for it. A no is an event with its
- * reason. Three round trips when it may go. The command's identity is the text or mail and how far it has come, so it can
+ * reason. Three round trips when it may go. The command's identity is the text or email and how far it has come, so it can
  * be asked again and again.
  */
 export async function decideQueued<C extends ChannelTypes>(
@@ -126,7 +126,7 @@ export async function decideQueued<C extends ChannelTypes>(
   return work.outcome({ kind: 'send', queued: legible, fresh: false, reach, content });
 }
 
-/** A recipient of a broadcast whose turn it is. `id`: of their text or mail. */
+/** A recipient of a broadcast whose turn it is. `id`: of their text or email. */
 export interface RecipientAsked {
   readonly id: string;
   readonly contactId: ContactId;

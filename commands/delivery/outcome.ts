@@ -8,7 +8,7 @@ import type { Call } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ChannelTypes, DeliveryChannel, Heard } from './channel.ts';
 
-/** Says how a request to a provider ended, on the stream of the text or mail, and what follows from it. */
+/** Says how a request to a provider ended, on the stream of the text or email, and what follows from it. */
 export async function record<C extends ChannelTypes>(
   call: Call,
   channel: DeliveryChannel<C>,
@@ -25,9 +25,9 @@ export async function record<C extends ChannelTypes>(
 }
 
 /**
- * What a provider says of a text or mail that it has: a callback, a webhook, or a look-up. Late, repeated and reordered
+ * What a provider says of a text or email that it has: a callback, a webhook, or a look-up. Late, repeated and reordered
  * words change nothing that they should not. An account answers for its own tenant only: to a word about another's text
- * or mail there is no such thing.
+ * or email there is no such thing.
  */
 export async function hear<C extends ChannelTypes>(
   call: Call,

@@ -1,7 +1,7 @@
 import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import type { Contact } from '../../domain/contacts/contact.ts';
 import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
-import { EmailQueued } from '../../domain/mail/events.ts';
+import { EmailQueued } from '../../domain/emails/events.ts';
 import { MessageQueued } from '../../domain/messages/events.ts';
 import { type streams } from '../../domain/streams.ts';
 import type { CommandServices } from '../kernel/unit-of-work.ts';
@@ -16,7 +16,7 @@ export async function hasReachedAsAnother(
   world: CommandServices,
   broadcastId: BroadcastId,
   contact: Contact,
-  streamOf: (id: MessageId) => ReturnType<typeof streams.message | typeof streams.mail>,
+  streamOf: (id: MessageId) => ReturnType<typeof streams.message | typeof streams.email>,
 ): Promise<boolean> {
   if (contact.status === 'none' || contact.absorbed.length === 0) return false;
   const ids = contact.absorbed.map((id) => messageIdOf(contact.businessId, broadcastId, id));

@@ -10,7 +10,7 @@ import { giveCoupon } from './broadcast-coupons.ts';
 import type { ChannelTypes, DeliveryChannel } from './channel.ts';
 
 /**
- * Says what is about to be sent to a recipient of a broadcast: the first event of their text or mail. The coupon that it
+ * Says what is about to be sent to a recipient of a broadcast: the first event of their text or email. The coupon that it
  * names is there before. `attempt` is part of the event's id: of two processes that both take it for theirs, only one
  * gets it said. False: another has. The data is held against its schema by the codec.
  */
@@ -43,7 +43,7 @@ export async function sayFirst<C extends ChannelTypes>(
 }
 
 /**
- * What is said last of a text or mail whose stream can not be read, by our own fault: without a look at what stands
+ * What is said last of a text or email whose stream can not be read, by our own fault: without a look at what stands
  * there. Whoever reads it goes by how far it has come, so that an end that stands there already is not undone. Without
  * it nobody who waits for it would ever hear, whatever else they read.
  */

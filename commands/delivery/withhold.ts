@@ -5,7 +5,7 @@ import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ChannelTypes, DeliveryChannel, DeliveryIds } from './channel.ts';
 
 /**
- * A recipient is not written to after all. One event where nothing was said; after a text or mail that was queued, the
+ * A recipient is not written to after all. One event where nothing was said; after a text or email that was queued, the
  * end of that. `seen`: its stream as it was just read.
  */
 export async function withhold<C extends ChannelTypes>(

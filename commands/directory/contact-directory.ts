@@ -121,7 +121,7 @@ export async function suppressAfterErasure(
   }
 }
 
-/** The link in a mail was followed: whoever holds the address now asks for it by themselves. */
+/** The link in an email was followed: whoever holds the address now asks for it by themselves. */
 export async function releaseAddress(
   world: CommandServices,
   work: UnitOfWork,

@@ -17,7 +17,7 @@ import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, edit } from '../kernel/command.ts';
 import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
-import { designedMail } from '../mail/designed.ts';
+import { designedEmail } from '../emails/designed.ts';
 
 const { name, subject } = templateFields;
 
@@ -45,7 +45,7 @@ async function ownTemplate(call: Call, { templateId }: { readonly templateId: Em
 }
 
 export const createEmailTemplate = command({
-  input: z.object({ templateId: EmailTemplateId, kind: TemplateKind, name, ...designedMail, subject }),
+  input: z.object({ templateId: EmailTemplateId, kind: TemplateKind, name, ...designedEmail, subject }),
   by: people,
   async run(call, given) {
     const tenant = ownerOf(call);

@@ -1,7 +1,7 @@
 import type { Attendance } from '../../adapters/attendance/port.ts';
 import type { Domains } from '../../adapters/domains/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { MailCompiler } from '../../adapters/mjml/port.ts';
+import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
@@ -28,8 +28,8 @@ export interface CommandDependencies {
   readonly payments?: Payments | null;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
-  /** Makes HTML of designed mails. */
-  readonly mailCompiler?: MailCompiler;
+  /** Makes HTML of designed emails. */
+  readonly emailCompiler?: EmailCompiler;
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */
   readonly platform?: PlatformHosts;
   /** The platform's own carrier account, null: none. */

@@ -15,7 +15,7 @@ const input = z.object({
   source: LinkSource,
   /** As `linksIn` finds them. */
   urls: z.array(z.string()).max(100, 'A message can have at most 100 links.'),
-  /** The address behind a link that no person sees, for mails; null: there is none. */
+  /** The address behind a link that no person sees, for emails; null: there is none. */
   trap: z.string().nullable().default(null),
 });
 

@@ -17,7 +17,7 @@ import { unlocking } from './member.ts';
 
 /**
  * Who sent a loop's form is in it. Whoever's link they followed is credited once they have done a verified act: the
- * link in an e-mail where the page verifies addresses, the answer to a text where it asks twice, else the entry itself.
+ * link in an email where the page verifies addresses, the answer to a text where it asks twice, else the entry itself.
  * Called again when that has happened, it does what is missing.
  */
 export const joinFromPage = command({

@@ -11,7 +11,7 @@ import { renderTemplate } from '../../domain/personalization/text-fields.ts';
 import { formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { receivesMail } from '../../domain/users/password.ts';
+import { receivesEmail } from '../../domain/users/password.ts';
 import { User } from '../../domain/users/user.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
@@ -21,7 +21,7 @@ import { textToPerson } from '../directory/alert-people.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { heldUntil, type TestedOn } from '../delivery/test-sends.ts';
-import { queueMailTo } from '../mail/queue.ts';
+import { queueEmailTo } from '../emails/queue.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import { ownCampaign } from '../campaigns/own-campaign.ts';
 
@@ -29,7 +29,7 @@ import { ownCampaign } from '../campaigns/own-campaign.ts';
 const tooLate = 2 * 86_400_000;
 
 /**
- * Somebody has joined a campaign: they are told by e-mail, and people of the business by text and e-mail, as the
+ * Somebody has joined a campaign: they are told by email, and people of the business by text and email, as the
  * campaign has it. The command's identity is campaign and contact: whatever the cause, and however often, once.
  */
 export const notifyJoined = command({
@@ -66,14 +66,14 @@ async function welcomeMember(
 ): Promise<void> {
   const { email } = contact.details;
   const { subject, body } = campaign.notifications.contact;
-  if (!receivesMail(email) || subject.trim() === '' || body.trim() === '') return;
+  if (!receivesEmail(email) || subject.trim() === '' || body.trim() === '') return;
   const { campaignId, businessId } = campaign;
   const { contactId } = contact;
   const coupon = await couponFor(world, campaign, contactId, business);
   const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignId, contactId);
   const own = await campaignWords(world, campaign, contactId, business, [subject, body], true);
   const words = welcomeWords(campaign, { subject, body }, contact, business.name, coupon?.words ?? null, own);
-  await queueMailTo(work, { mailId, businessId, contactId, campaignId, purpose: 'welcome', to: email, ...words });
+  await queueEmailTo(work, { mailId, businessId, contactId, campaignId, purpose: 'welcome', to: email, ...words });
 }
 
 /** What a member reads, their own values filled in. The coupon has a button whether or not the words name it. */
@@ -124,7 +124,7 @@ async function alertOwners(
     });
   const link = `${await publicAddress(world, business.agencyId)}/business/campaigns/${campaignId}`;
   for (const to of emails)
-    await queueMailTo(work, {
+    await queueEmailTo(work, {
       mailId: uuidV5(namespaces.message, businessId, 'owner-alert', ...of, to.toLowerCase()),
       businessId,
       contactId: (await findOrDeriveContact(world, businessId, { phone: null, email: to })).contactId,
@@ -143,7 +143,7 @@ const sampleMember = { phone_number: '(415) 555-0132', email: 'ada@example.com',
 
 /**
  * Sends what is on the screen to the person who is working on it, with a made-up member: the alert to their own address
- * and, where they give one, a number; the mail to members to their own address.
+ * and, where they give one, a number; the email to members to their own address.
  */
 export const sendTest = command({
   input: z.discriminatedUnion('what', [
@@ -157,7 +157,7 @@ export const sendTest = command({
       what: z.literal('welcome'),
       campaignId: CampaignId,
       subject: z.string().trim().min(1, 'Write a subject.').max(200),
-      body: z.string().trim().min(1, 'Write the e-mail.').max(1_600),
+      body: z.string().trim().min(1, 'Write the email.').max(1_600),
     }),
   ]),
   by: people,
@@ -173,10 +173,10 @@ export const sendTest = command({
     const work = startUnitOfWork(world, context, { tenant });
     const { campaignId, keyword } = campaign;
     const sent: TestedOn[] = [];
-    const mail = async (words: { subject: string; body: string; button: { label: string; url: string } | null }) => {
-      if (!receivesMail(user.email)) return;
+    const email = async (words: { subject: string; body: string; button: { label: string; url: string } | null }) => {
+      if (!receivesEmail(user.email)) return;
       sent.push({ to: user.email, until: null });
-      await queueMailTo(work, {
+      await queueEmailTo(work, {
         mailId: uuidV5(namespaces.message, businessId, 'test', context.commandId),
         businessId: BusinessId.parse(businessId),
         contactId: (await findOrDeriveContact(world, businessId, { phone: null, email: user.email })).contactId,
@@ -197,7 +197,7 @@ export const sendTest = command({
         await textToPerson(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
         sent.push({ to: formatPhone(phone), until: heldUntil(world, business, phone) });
       }
-      await mail({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });
+      await email({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });
     } else {
       const address = await publicAddress(world, business.agencyId);
       const coupon: CouponWords | null =
@@ -207,7 +207,7 @@ export const sendTest = command({
       const member = { firstName: 'Ada', lastName: 'Lovelace', phone: null };
       const link = `${address}/business/campaigns/${campaignId}`;
       const own = { page: link, loop: campaign.type === 'loop' ? { link, page: link, points: 120 } : null };
-      await mail(welcomeWords({ keyword }, given, member, business.name, coupon, own));
+      await email(welcomeWords({ keyword }, given, member, business.name, coupon, own));
     }
     return work.outcome({ sent, timezone: business.timezone });
   },

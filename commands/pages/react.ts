@@ -18,7 +18,7 @@ import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { askToProve } from './verify.ts';
 
 /**
- * Everything that a page's form sets off; where the campaign verifies addresses, that is at first the e-mail with the
+ * Everything that a page's form sets off; where the campaign verifies addresses, that is at first the email with the
  * link, and the rest when that was followed. The command's identity is the submission: called again, or after a crash
  * half-way, it does what is missing. Submissions of one contact are reacted to in the order they came.
  */

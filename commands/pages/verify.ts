@@ -13,15 +13,15 @@ import {
   verifyEmail,
 } from '../../domain/submissions/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { receivesMail } from '../../domain/users/password.ts';
+import { receivesEmail } from '../../domain/users/password.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
-import { queueMailTo } from '../mail/queue.ts';
+import { queueEmailTo } from '../emails/queue.ts';
 import { publicAddress } from '../directory/public-address.ts';
 
-/** The mail that asks for the nth time (from 0): asked for twice at once it is one. */
-export const verificationMailId = (submissionId: SubmissionId, nth: number): string =>
+/** The email that asks for the nth time (from 0): asked for twice at once it is one. */
+export const verificationEmailId = (submissionId: SubmissionId, nth: number): string =>
   uuidV5(namespaces.message, 'verify-email', submissionId, String(nth));
 
 /** Sends the link that proves the address of an entry, unless it is proved or was sent often enough. */
@@ -33,8 +33,8 @@ export async function askToProve(
   nth = submission.asked.length,
 ): Promise<boolean> {
   const { submissionId, campaignId, businessId, contactId, email } = submission;
-  if (!receivesMail(email)) return false;
-  const mailId = verificationMailId(submissionId, nth);
+  if (!receivesEmail(email)) return false;
+  const mailId = verificationEmailId(submissionId, nth);
   const { events } = await work.change({
     stream: streams.submission(submissionId),
     aggregate: Submission,
@@ -42,14 +42,14 @@ export async function askToProve(
   });
   if (events.length === 0) return false;
   const link = `/contact/verify/email/${world.identifiers.token('verify-email', submissionId)}`;
-  await queueMailTo(work, {
+  await queueEmailTo(work, {
     mailId,
     businessId,
     contactId,
     campaignId,
     purpose: 'verify-email',
     to: email,
-    subject: `Confirm your e-mail address for ${business.name}`,
+    subject: `Confirm your email address for ${business.name}`,
     body:
       `Somebody, most likely you, entered this address on a page of ${business.name}. ` +
       'Open the link to say that it is yours: only then does the entry count.\n\n' +
@@ -76,7 +76,7 @@ export const askForEmail = command({
   },
 });
 
-/** Whoever reads the mailbox followed the link in the e-mail: the address is theirs. Once or ten times is the same. */
+/** Whoever reads the mailbox followed the link in the email: the address is theirs. Once or ten times is the same. */
 export const verifyPageEmail = command({
   input: z.object({ submissionId: SubmissionId }),
   by: anybody,

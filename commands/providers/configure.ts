@@ -55,7 +55,7 @@ export const Credentials = {
   }),
 } as const;
 const sender = {
-  fromEmail: z.email('Enter a valid e-mail address.').max(254).nullable(),
+  fromEmail: z.email('Enter a valid email address.').max(254).nullable(),
   fromName: z
     .string()
     .trim()
@@ -111,8 +111,8 @@ export const configureProvider = command({
       return work.outcome(null);
     }
     if (provider !== 'twilio' && fromEmail === null)
-      throw new DomainError('validation_failed', 'Enter the sender’s e-mail address.', {
-        fromEmail: ['Enter the sender’s e-mail address.'],
+      throw new DomainError('validation_failed', 'Enter the sender’s email address.', {
+        fromEmail: ['Enter the sender’s email address.'],
       });
     const secretRef = `provider/${who.ownerId ?? 'platform'}/${provider}/${context.commandId}`;
     let trial = false;
@@ -145,7 +145,7 @@ export const configureProvider = command({
   },
 });
 
-const mailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
+const emailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
 /** By what each provider's webhooks are known, as its own settings show it. */
 const webhookKeys = {
   sendgrid: z
@@ -163,11 +163,11 @@ const webhookKeys = {
 } as const;
 
 /**
- * By what the webhooks of a mail account are known: what is signed with anything else is refused. The key goes into the
+ * By what the webhooks of an email account are known: what is signed with anything else is refused. The key goes into the
  * vault and does not come back; null: nothing is listened to any more.
  */
 export const setWebhookKey = command({
-  input: z.object({ owner: Owner, provider: z.enum(mailProviders), key: z.string().nullable() }),
+  input: z.object({ owner: Owner, provider: z.enum(emailProviders), key: z.string().nullable() }),
   by: peopleAndSystem,
   async run({ world, context }, { owner, provider, key: typed }): Promise<CommandOutcome<undefined>> {
     const { stream, tenant, who } = await ownerOf(world, context, owner);

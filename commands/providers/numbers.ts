@@ -12,7 +12,7 @@ import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
 import { command, execute, question } from '../kernel/command.ts';
 import { parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { assignNumber as setUpNumber } from '../setup/setup.ts';
-import { ownBusiness } from '../tenancy/own-business.ts';
+import { ownBusiness } from '../businesses/own-business.ts';
 import { Credentials } from './configure.ts';
 
 const Search = z.object({

@@ -29,8 +29,8 @@ import { streams } from '../../domain/streams.ts';
 import { operators, peopleAndSystem, platform } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { allow, allowTenant, startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
-import { enlist, followNumber } from '../tenancy/campaigns.ts';
-import { ownBusiness } from '../tenancy/own-business.ts';
+import { enlist, followNumber } from '../campaigns/campaigns-of-business.ts';
+import { ownBusiness } from '../businesses/own-business.ts';
 
 const { details, billing } = businessFields;
 const uniqueId = z

@@ -3,14 +3,14 @@ import { namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { MemberRole } from '../../domain/team/fields.ts';
 import { inviteTeammate, Team } from '../../domain/team/team.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { receivesMail } from '../../domain/users/password.ts';
+import { receivesEmail } from '../../domain/users/password.ts';
 import { userFields } from '../../domain/users/fields.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, execute } from '../kernel/command.ts';
 import { invite } from '../users/password.ts';
 import { registerUser } from '../users/register.ts';
 import { startUnitOfWork, furthest } from '../kernel/unit-of-work.ts';
-import { checkOwner, claimAddress } from '../tenancy/owner.ts';
+import { checkOwner, claimAddress } from '../users/owner-accounts.ts';
 import { ownTeam, teammate } from './own-team.ts';
 
 /** Named by the command that invites: repeated, it is the same user. */
@@ -28,7 +28,7 @@ const asSystem = ({ world, context }: Call, step: string): Call => ({
 });
 
 /**
- * The address is claimed, the team says what they may do, then the user is registered and gets a mail with a link to
+ * The address is claimed, the team says what they may do, then the user is registered and gets an email with a link to
  * choose a password. Cut off anywhere, repeating it goes on.
  */
 export const inviteMember = command({
@@ -43,8 +43,8 @@ export const inviteMember = command({
     const { world, context } = call;
     const { businessId, tenant, stream, seen, check } = await ownTeam(call);
     const userId = teammateIdOf(context.commandId);
-    if (!receivesMail(person.email)) {
-      const message = 'This address receives no mail. Use another one.';
+    if (!receivesEmail(person.email)) {
+      const message = 'This address receives no email. Use another one.';
       throw new DomainError('validation_failed', message, { email: [message] });
     }
     const registering = asSystem(call, 'register');

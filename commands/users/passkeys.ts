@@ -9,7 +9,7 @@ import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
 import { type CommandServices, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import { mailTo } from './mail.ts';
+import { emailTo } from './email.ts';
 import { ownFactors, secretRefOf } from './own-factors.ts';
 import {
   authenticationOptions,
@@ -154,7 +154,7 @@ export const addPasskey = command({
           current,
         ),
     });
-    if (events.length > 0) await mailTo(work, user, 'passkey-added');
+    if (events.length > 0) await emailTo(work, user, 'passkey-added');
     const issued = !repeated && events.some(({ type }) => type === 'UserRecoveryCodesIssued');
     return work.outcome({ recoveryCodes: issued ? codes : null });
   },

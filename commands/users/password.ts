@@ -12,14 +12,14 @@ import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { aboutUser } from './about-user.ts';
 import { judge, type Judgement, refuseGuessable } from './guessing.ts';
 import { standingOf } from './impersonation.ts';
-import { mailIdOf, mailTo } from './mail.ts';
+import { emailIdOf, emailTo } from './email.ts';
 import { IpAddress, notWhileImpersonating, oneself, tenantOf } from './own-user.ts';
 import { hashOfToken, newToken, userOfToken } from './tokens.ts';
 
 /** Asking for a link takes this long (milliseconds) at least, whether there is somebody to send it to or not. */
 const requestTakes = 250;
 
-const tokenRefOf = (mailId: string): string => `account-mail/${mailId}`;
+const tokenRefOf = (emailId: string): string => `account-mail/${emailId}`;
 
 /** Checks the password that somebody signed in says is theirs; a wrong one is put on record and refused. */
 export async function proveOneself(
@@ -41,7 +41,7 @@ export async function proveOneself(
   throw new DomainError('validation_failed', message, { currentPassword: [message] });
 }
 
-/** Makes a token, keeps it in the vault for the mail, puts its hash on the user's record, and asks for the mail. */
+/** Makes a token, keeps it in the vault for the email, puts its hash on the user's record, and asks for the email. */
 async function sendLink(
   { world, context }: Call,
   userId: UserId,
@@ -52,7 +52,7 @@ async function sendLink(
   const seen = await world.events.read(stream);
   const user = stateOf(User, seen);
   const work = startUnitOfWork(world, context, { tenant: tenantOf(user) });
-  const mailId = mailIdOf(context.commandId, kind);
+  const mailId = emailIdOf(context.commandId, kind);
   const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
   // Decided before a secret is made: what is refused leaves nothing behind. A repeat finds the hash on record already.
   const wanted = ran || decide({ mailId, tokenHash: '', at: world.now() }, user).length > 0;
@@ -70,7 +70,7 @@ async function sendLink(
   });
   const link = events.find((event) => event.type === 'UserPasswordResetRequested' || event.type === 'UserInvited');
   if (link !== undefined && user.status === 'active')
-    await mailTo(work, user, kind, { tokenRef: tokenRefOf(mailId), expiresAt: link.data.expiresAt });
+    await emailTo(work, user, kind, { tokenRef: tokenRefOf(mailId), expiresAt: link.data.expiresAt });
   return work.outcome(undefined);
 }
 
@@ -94,11 +94,11 @@ async function replace(
     });
   const old = existing(before);
   if (old.credentialRef !== null && old.credentialRef !== credentialRef) await world.vault.delete(old.credentialRef);
-  await mailTo(work, old, 'password-changed');
+  await emailTo(work, old, 'password-changed');
   return work;
 }
 
-/** Always the same answer. When the address belongs to somebody, a mail with a single-use link is on its way. */
+/** Always the same answer. When the address belongs to somebody, an email with a single-use link is on its way. */
 export const requestPasswordReset = command({
   input: z.object({ email: z.string().max(254), ipAddress: IpAddress }),
   by: anybody,
@@ -116,7 +116,7 @@ export const requestPasswordReset = command({
   },
 });
 
-/** A mail with a link to choose a first password; also sent by `tenancy.createAgency` and `createBusiness` when no password was given. */
+/** An email with a link to choose a first password; also sent by `agencies.create` and `createBusiness` when no password was given. */
 export const invite = command({
   input: z.object({ userId: UserId }),
   by: operators,

@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { startUnitOfWork, furthest, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
-import { mailTo } from './mail.ts';
+import { emailTo } from './email.ts';
 import { IpAddress, notWhileImpersonating, oneself, ownUser, tenantOf } from './own-user.ts';
 import { proveOneself } from './password.ts';
 import { recordFollowsOwner } from './record-follows-owner.ts';
@@ -44,9 +44,9 @@ export const changeProfile = command({
     const hashOf = (email: string | null): string | null =>
       email === null ? null : world.identifiers.emailHash(email);
     if (!ran && fields.email !== user.email) {
-      notWhileImpersonating(context, 'The e-mail address');
+      notWhileImpersonating(context, 'The email address');
       if (currentPassword === undefined || currentPassword === '') {
-        const message = 'Enter your current password to change the e-mail address.';
+        const message = 'Enter your current password to change the email address.';
         throw new DomainError('validation_failed', message, { currentPassword: [message] });
       }
       await proveOneself(call, user, currentPassword, ipAddress);
@@ -81,7 +81,7 @@ export const changeProfile = command({
         aggregate: EmailClaim,
         decide: (claim) => releaseEmail({ userId }, claim),
       });
-    await mailTo(work, old, 'email-changed');
+    await emailTo(work, old, 'email-changed');
     return outcome();
   },
 });

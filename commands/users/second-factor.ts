@@ -9,7 +9,7 @@ import { people } from '../kernel/caller.ts';
 import { type Call, command, question } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { authenticatorUri, newAuthenticatorSecret, stepOfCode } from './authenticator-codes.ts';
-import { mailTo } from './mail.ts';
+import { emailTo } from './email.ts';
 import { IpAddress, notWhileImpersonating, tenantOf } from './own-user.ts';
 import { ownFactors, secretRefOf, twoStep } from './own-factors.ts';
 import { forgetFactors, passkeyProof, PasskeyShown } from './passkeys.ts';
@@ -105,7 +105,7 @@ export const addAuthenticator = command({
           current,
         ),
     });
-    if (events.length > 0) await mailTo(work, user, 'authenticator-added');
+    if (events.length > 0) await emailTo(work, user, 'authenticator-added');
     const issued = !repeated && events.some(({ type }) => type === 'UserRecoveryCodesIssued');
     return work.outcome({ recoveryCodes: issued ? codes : null });
   },
@@ -143,7 +143,7 @@ export const removeSecondFactor = command({
     });
     const gone = existing(before).secondFactors.get(factorId);
     await forgetFactors(call.world, work, gone === undefined ? [] : [gone]);
-    await mailTo(work, user, 'second-factor-removed');
+    await emailTo(work, user, 'second-factor-removed');
     return work.outcome(undefined);
   },
 });
@@ -163,7 +163,7 @@ export const renewRecoveryCodes = command({
       seen,
       decide: (current) => factors.issueRecoveryCodes({ digests }, current),
     });
-    await mailTo(work, user, 'recovery-codes-renewed');
+    await emailTo(work, user, 'recovery-codes-renewed');
     return work.outcome({ recoveryCodes: repeated ? null : codes });
   },
 });
@@ -235,7 +235,7 @@ export const resetSecondFactor = command({
       decide: (current) => factors.resetSecondFactor({ resetBy, reason }, current),
     });
     await forgetFactors(world, work, factorsIn(before));
-    await mailTo(work, user, 'second-factor-reset');
+    await emailTo(work, user, 'second-factor-reset');
     return work.outcome(undefined);
   },
 });

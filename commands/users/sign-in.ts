@@ -9,7 +9,7 @@ import { streams } from '../../domain/streams.ts';
 import { anybody, type CommandOutcome } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import { mailTo } from './mail.ts';
+import { emailTo } from './email.ts';
 import { tenantOf, userStream } from './own-user.ts';
 import { passkeyProof, PasskeyShown, userOfPasskey } from './passkeys.ts';
 import { proofOf, refuseProof, Shown } from './second-factor.ts';
@@ -43,7 +43,7 @@ const deviceDigest = (world: CommandServices, userId: UserId, given: string | un
 /** Someone who signed in before does so from somewhere new: they are told. */
 async function tellOfDevice(work: UnitOfWork, before: user.User, digest: string | null): Promise<void> {
   if (before.status !== 'active' || digest === null || before.devices.size === 0 || before.devices.has(digest)) return;
-  await mailTo(work, before, 'new-sign-in');
+  await emailTo(work, before, 'new-sign-in');
 }
 
 /**
@@ -157,7 +157,7 @@ export const completeSignIn = command({
     });
     if (events.length === 0) return refused();
     await tellOfDevice(work, before, digest);
-    if (shown.kind === 'recovery') await mailTo(work, known, 'recovery-code-used');
+    if (shown.kind === 'recovery') await emailTo(work, known, 'recovery-code-used');
     const { role, agencyId, businessId } = known;
     return work.outcome({ userId, role, agencyId, businessId });
   },

@@ -223,7 +223,7 @@ export type AutomationVersion =
       readonly businessId: BusinessId;
       readonly version: number;
       readonly document: Document;
-      /** Of each step that mails, what it mails: the id of a compiled design. */
+      /** Of each step that emails, what it emails: the id of a compiled design. */
       readonly mails: Readonly<Record<string, string>>;
     };
 export type MadeVersion = Extract<AutomationVersion, { status: 'made' }>;

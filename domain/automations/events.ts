@@ -82,7 +82,7 @@ export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;
 
 /**
  * The stream `automationVersion-<id>-<n>`: a document as it was published. It never changes. `mails`: of each step that
- * mails, its design as it was compiled then (`mailVersion-<id>`): who edits the design changes nothing that runs.
+ * emails, its design as it was compiled then (`mailVersion-<id>`): who edits the design changes nothing that runs.
  */
 export const AutomationVersionCreated = event(
   'AutomationVersionCreated',

@@ -37,7 +37,7 @@ export const endReasons = [
   'failed',
 ] as const;
 /**
- * By what a step's text or mail was held back: enough for a day, another automation said it, it waited for the morning, or
+ * By what a step's text or email was held back: enough for a day, another automation said it, it waited for the morning, or
  * the contact has not agreed, or wishes it so. That is counted apart from what could not be done.
  */
 export const holds = ['daily-limit', 'same-cause', 'quiet-hours', 'consent'] as const;

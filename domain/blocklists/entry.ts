@@ -38,7 +38,7 @@ export function readEntry(written: string, country: Country): Entry {
     if (address !== null) return { kind: 'email', value: address };
   } else if (/\d/.test(text) && !/\p{L}/u.test(text))
     return { kind: 'phone', value: parsePhone(text, country, 'value') };
-  const message = `“${written.trim().slice(0, 60)}” is no number, e-mail address or domain.`;
+  const message = `“${written.trim().slice(0, 60)}” is no number, email address or domain.`;
   throw new DomainError('validation_failed', message, { value: [message] });
 }
 

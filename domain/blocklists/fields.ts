@@ -28,7 +28,7 @@ export const entryFields = {
   value: z
     .string()
     .trim()
-    .min(1, 'Give a number, an e-mail address or a domain.')
+    .min(1, 'Give a number, an email address or a domain.')
     .max(longestValue, `An entry can have at most ${longestValue} characters.`),
   note: optionalLine('The note', longestNote),
 } as const;

@@ -8,12 +8,12 @@ import type { BroadcastStatus, LeftOut, PausedBy, Setup } from './fields.ts';
 /** Its run: who is meant at `position` of the log, from which number, until when. */
 export interface Run {
   readonly position: string;
-  /** Null: a mail's. */
+  /** Null: an email's. */
   readonly sender: E164 | null;
   readonly expiresAt: string;
   /** Of each variant, the numbers of the addresses that become short ones. */
   readonly links: EventOf<typeof BroadcastStarted>['data']['links'];
-  /** Of each variant of a mail, what is sent. */
+  /** Of each variant of an email, what is sent. */
   readonly versions: readonly string[];
 }
 /** How many are written to, and how many are not, by reason. `waiting`: of the recipients, for the winner of the test. */
@@ -31,7 +31,7 @@ export interface ExistingBroadcast {
   readonly from: EventOf<typeof BroadcastDrafted>['data']['from'];
   /** When it is to begin, or was to; null: nobody has said. */
   readonly startAt: string | null;
-  /** Of each variant of a mail, as it was when it was scheduled. */
+  /** Of each variant of an email, as it was when it was scheduled. */
   readonly versions: readonly string[];
   /** Up to how many recipients the agency lets go out, as it is set up now; null: it has not said. */
   readonly approved: number | null;
@@ -43,7 +43,7 @@ export interface ExistingBroadcast {
   readonly audience: AudienceSize | null;
   readonly paused: { readonly by: PausedBy; readonly note: string } | null;
   /**
-   * It stood still for how mails fare, and somebody who had read why let it go on: how the business's other mails fare
+   * It stood still for how emails fare, and somebody who had read why let it go on: how the business's other emails fare
    * stops it no more, what comes of itself does.
    */
   readonly knowingly: boolean;

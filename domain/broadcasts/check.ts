@@ -34,7 +34,7 @@ export function contentProblems(
   contents.forEach((content, index) => {
     const at = (field: string) => `contents.${index}.${field}`;
     if ((content.kind === 'mail') !== (type === 'email'))
-      return say(at('kind'), type === 'email' ? 'This is not an e-mail.' : 'This is not a text message.');
+      return say(at('kind'), type === 'email' ? 'This is not an email.' : 'This is not a text message.');
     if (content.kind === 'mail') {
       const { subject, preheader, designId } = content;
       if ((subject ?? '').trim() === '') say(at('subject'), 'Write a subject.');

@@ -24,8 +24,8 @@ import {
   BroadcastWinnerChosen,
 } from './events.ts';
 import { type PausedBy, type Setup, storedBroadcast } from './fields.ts';
-import type { MailTrouble } from './health.ts';
-import type { MailFigures } from '../mail/health.ts';
+import type { EmailTrouble } from './health.ts';
+import type { EmailFigures } from '../emails/health.ts';
 
 /** One that is there. Throws `not_found`, also for one that was deleted before it ran. */
 export function existing(broadcast: Broadcast): ExistingBroadcast {
@@ -102,7 +102,7 @@ export interface BroadcastProgress {
   /** The number of the business; null: it has none. */
   readonly number: E164 | null;
   readonly works: boolean;
-  /** Whether it is known where the business is: every mail to many says so (CAN-SPAM, 15 U.S.C. 7704(a)(5)). */
+  /** Whether it is known where the business is: every email to many says so (CAN-SPAM, 15 U.S.C. 7704(a)(5)). */
   readonly hasAddress: boolean;
   /** Above how many recipients the agency asks to be asked; null: never. */
   readonly approvalLimit: number | null;
@@ -118,7 +118,7 @@ export interface BroadcastProgress {
   readonly credit: number | null;
 }
 
-/** It is to go out at `startAt`, an instant. Above the agency's size it waits for approval. `versions`: of a mail. */
+/** It is to go out at `startAt`, an instant. Above the agency's size it waits for approval. `versions`: of an email. */
 export function schedule(
   {
     startAt,
@@ -169,7 +169,7 @@ function checkStanding(
   if (setup.type !== 'email' && number === null)
     problem('type', 'This business has no number to text from. Set one up first.');
   if (setup.type === 'email' && !hasAddress)
-    problem('type', 'Every e-mail must say where the business is. Enter its address in the settings first.');
+    problem('type', 'Every email must say where the business is. Enter its address in the settings first.');
   for (const [index, content] of setup.contents.entries())
     if (content.kind === 'text') checkPictures(content, { isActiveMms: pictures }, `contents.${index}.media`);
   if (couponProblem !== null) problem('campaign_id', couponProblem);
@@ -204,10 +204,10 @@ export function start(
     readonly position: bigint;
     readonly standing: BroadcastProgress;
     readonly links: Run['links'];
-    /** Of a mail, with its links. */
+    /** Of an email, with its links. */
     readonly versions: readonly string[];
-    /** How the mails of the business fare, where that keeps it from sending more; null: nothing does. */
-    readonly trouble: MailTrouble | null;
+    /** How the emails of the business fare, where that keeps it from sending more; null: nothing does. */
+    readonly trouble: EmailTrouble | null;
     /** Why its audience can't be asked for; null: it can. */
     readonly refusal?: string | null;
   },
@@ -276,19 +276,19 @@ export function pause(
   return [BroadcastPaused.create({ ...idsOf(now), by, note })];
 }
 
-/** All of a business's e-mails to many stand still; but what somebody let go on knowingly goes on. */
-export function holdMails(trouble: MailTrouble, broadcast: Broadcast): readonly BroadcastEvent[] {
+/** All of a business's emails to many stand still; but what somebody let go on knowingly goes on. */
+export function holdEmails(trouble: EmailTrouble, broadcast: Broadcast): readonly BroadcastEvent[] {
   const now = existing(broadcast);
   return now.setup.type !== 'email' || now.knowingly ? [] : pause(trouble, now);
 }
 
-/** How the mails of the business fared for whoever resumes, as far as they looked; and how they fare now, if that is known. */
+/** How the emails of the business fared for whoever resumes, as far as they looked; and how they fare now, if that is known. */
 export interface Resume {
-  readonly seen: Pick<MailFigures, 'bounced' | 'complained'> | null;
-  readonly figures: MailFigures | null;
+  readonly seen: Pick<EmailFigures, 'bounced' | 'complained'> | null;
+  readonly figures: EmailFigures | null;
 }
 
-/** What stood still since too many mails come back goes on for who has seen how many alone. */
+/** What stood still since too many emails come back goes on for who has seen how many alone. */
 export function resume({ seen, figures }: Resume, broadcast: Broadcast): readonly BroadcastEvent[] {
   const now = existing(broadcast);
   if (now.status === 'running') return [];
@@ -296,9 +296,9 @@ export function resume({ seen, figures }: Resume, broadcast: Broadcast): readonl
   const { by } = now.paused ?? {};
   if (by === 'bounces' || by === 'complaints') {
     if (seen === null)
-      return refuse('Too many e-mails of this business come back or are reported. Look at its report, then resume it.');
+      return refuse('Too many emails of this business come back or are reported. Look at its report, then resume it.');
     if (figures !== null && (figures.bounced > seen.bounced || figures.complained > seen.complained))
-      return refuse('More e-mails came back or were reported since you looked. Look at the figures again.');
+      return refuse('More emails came back or were reported since you looked. Look at the figures again.');
   }
   return [BroadcastResumed.create(idsOf(now))];
 }

@@ -34,7 +34,7 @@ export const BroadcastConfirmedByText = event(
 /** Only what changed is there. */
 export const BroadcastChanged = event('BroadcastChanged', 1, z.object({ ...ids, changes: Setup.partial() }));
 /**
- * Of an e-mail, each variant as it was compiled (`mailVersion-<id>`); of texts none. The design may be edited after, or
+ * Of an email, each variant as it was compiled (`mailVersion-<id>`); of texts none. The design may be edited after, or
  * deleted: what somebody has scheduled, and somebody else approved, is what goes out.
  */
 const versions = z.array(z.uuid()).max(4);
@@ -57,8 +57,8 @@ export const BroadcastRejected = event('BroadcastRejected', 1, z.object({ ...ids
 
 /**
  * Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after.
- * `sender`: null: a mail's. `segments`: of a text, about, before its merge fields are filled in. `links`: the numbers
- * of the addresses in a text that become short ones. `versions`: of a mail, as they are sent: with their links in them.
+ * `sender`: null: an email's. `segments`: of a text, about, before its merge fields are filled in. `links`: the numbers
+ * of the addresses in a text that become short ones. `versions`: of an email, as they are sent: with their links in them.
  */
 export const BroadcastStarted = event(
   'BroadcastStarted',

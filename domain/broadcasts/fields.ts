@@ -37,7 +37,7 @@ export const LeftOut = z.enum([
   'erased',
   'stopped',
   'expired',
-  // Of mails: they unsubscribed, it came back for good before, they have reported one as spam.
+  // Of emails: they unsubscribed, it came back for good before, they have reported one as spam.
   'unsubscribed',
   'bounced',
   'complained',
@@ -46,7 +46,7 @@ export type LeftOut = z.output<typeof LeftOut>;
 
 /**
  * Who or what paused it: a person, or the software: carriers filter it, too much fails or comes back, too many report it
- * as spam, the number (or, of mails, the business) may not send, the plan is used up.
+ * as spam, the number (or, of emails, the business) may not send, the plan is used up.
  */
 export const PausedBy = z.enum([
   ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit'] as const),
@@ -96,21 +96,21 @@ export const Audience = z.object({
 });
 export type Audience = z.output<typeof Audience>;
 
-/** One of the ways it is said: variant A has the index 0. A mail's design is a document of the editor. */
+/** One of the ways it is said: variant A has the index 0. An email's design is a document of the editor. */
 const designId = z.uuid().nullable();
 export const TextContent = z.object({
   kind: z.literal('text'),
   body: paragraphs('The message', maxTextLength),
   media: messageFields.media,
 });
-export const MailContent = z.object({
+export const EmailContent = z.object({
   kind: z.literal('mail'),
   subject: optionalLine('The subject', 200),
   preheader: optionalLine('The preview line', 200),
-  /** The document of the e-mail editor; null: none chosen yet. */
+  /** The document of the email editor; null: none chosen yet. */
   designId,
 });
-export const Content = z.discriminatedUnion('kind', [TextContent, MailContent]);
+export const Content = z.discriminatedUnion('kind', [TextContent, EmailContent]);
 export const maxVariants = 4;
 /** As events hold it: no rule of today's form. */
 const storedLine = z.string().nullable();
@@ -179,13 +179,13 @@ export const Setup = z.object(storedBroadcast);
 export type Setup = z.output<typeof Setup>;
 
 const text: Content = { kind: 'text', body: '', media: [] };
-const mail: Content = { kind: 'mail', subject: null, preheader: null, designId: null };
+const email: Content = { kind: 'mail', subject: null, preheader: null, designId: null };
 /** Nothing written yet: to everybody, now, with the window that its channel has unless somebody says otherwise. */
 export const emptySetup = (name: string, type: BroadcastType): Setup => ({
   name,
   type,
   campaignId: null,
-  contents: [type === 'email' ? mail : text],
+  contents: [type === 'email' ? email : text],
   test: null,
   audience: {
     keywords: [],

@@ -13,7 +13,7 @@ export function creditsOf(text: { readonly body: string; readonly media: readonl
 /** People who may be written to at the same hours. */
 export interface Group {
   readonly people: number;
-  /** A number of one of them; null: by the hours of the business's zone, or, of mails, at any hour. */
+  /** A number of one of them; null: by the hours of the business's zone, or, of emails, at any hour. */
   readonly phone: string | null;
   /** Where they say that they live; left out: they don't. */
   readonly home?: Home;
@@ -45,7 +45,7 @@ export interface ForecastQuestion {
   readonly startAt: Date;
   /** After so many hours nobody is written to any more. */
   readonly validHours: number;
-  /** Mails heed no hours. */
+  /** Emails heed no hours. */
   readonly channel: 'text' | 'mail';
   /** Of the business: for whom nothing better is known. */
   readonly zone: string;

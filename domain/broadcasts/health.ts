@@ -1,4 +1,4 @@
-import { healthOf, type MailFigures, mailLimits, tooManyComplaints } from '../mail/health.ts';
+import { healthOf, type EmailFigures, emailLimits, tooManyComplaints } from '../emails/health.ts';
 
 /** What came of a broadcast's messages since it began or went on. `filtered` are among the failed. */
 export interface Outcomes {
@@ -35,8 +35,8 @@ export const ailmentNote = (why: 'filtering' | 'failures', { delivered, failed, 
     : `${failed.toLocaleString('en-US')} of the first ${known} messages could not be delivered.`;
 };
 
-/** What came of a broadcast's mails since it began or went on. `complained` are among the delivered. */
-export interface MailOutcomes {
+/** What came of a broadcast's emails since it began or went on. `complained` are among the delivered. */
+export interface EmailOutcomes {
   readonly delivered: number;
   /** Came back, were refused at once, or could not be sent by our own fault. */
   readonly failed: number;
@@ -44,25 +44,26 @@ export interface MailOutcomes {
 }
 
 /**
- * Of mails that people asked for two in a hundred come back; Amazon SES looks at senders from five in a hundred on, and
+ * Of emails that people asked for two in a hundred come back; Amazon SES looks at senders from five in a hundred on, and
  * Gmail asks for fewer than three complaints in a thousand (Email sender guidelines, 2024).
  */
-const mails = { sample: 100, most: 0.08, complaints: 5, maxComplained: 0.003 } as const;
+const emails = { sample: 100, most: 0.08, complaints: 5, maxComplained: 0.003 } as const;
 
-/** Why a broadcast of mails is paused by itself; null: it may go on. */
-export function mailAilment({ delivered, failed, complained }: MailOutcomes): 'bounces' | 'complaints' | null {
+/** Why a broadcast of emails is paused by itself; null: it may go on. */
+export function emailAilment({ delivered, failed, complained }: EmailOutcomes): 'bounces' | 'complaints' | null {
   const known = delivered + failed;
-  if (complained >= mails.complaints && complained / Math.max(1, delivered) >= mails.maxComplained) return 'complaints';
-  return known >= mails.sample && failed / known >= mails.most ? 'bounces' : null;
+  if (complained >= emails.complaints && complained / Math.max(1, delivered) >= emails.maxComplained)
+    return 'complaints';
+  return known >= emails.sample && failed / known >= emails.most ? 'bounces' : null;
 }
 
-export const mailAilmentNote = (why: 'bounces' | 'complaints', { delivered, failed, complained }: MailOutcomes) =>
+export const emailAilmentNote = (why: 'bounces' | 'complaints', { delivered, failed, complained }: EmailOutcomes) =>
   why === 'bounces' ?
-    `${failed.toLocaleString('en-US')} of the first ${(delivered + failed).toLocaleString('en-US')} e-mails came back or could not be sent.`
+    `${failed.toLocaleString('en-US')} of the first ${(delivered + failed).toLocaleString('en-US')} emails came back or could not be sent.`
   : `${complained.toLocaleString('en-US')} of the first ${delivered.toLocaleString('en-US')} people reported it as spam.`;
 
-/** Why a business's mails to many stand still, all of them; in words that say what to do. */
-export interface MailTrouble {
+/** Why a business's emails to many stand still, all of them; in words that say what to do. */
+export interface EmailTrouble {
   readonly by: 'bounces' | 'complaints';
   readonly note: string;
 }
@@ -70,14 +71,14 @@ export interface MailTrouble {
 const percent = (part: number, of: number): string => `${((part / of) * 100).toFixed(1)} %`;
 
 /**
- * A business of whose last mails so many came back or were reported that providers would soon take none of it: its
- * broadcasts by e-mail stand still until somebody lets each go on. Null: it is well, or nobody can say.
+ * A business of whose last emails so many came back or were reported that providers would soon take none of it: its
+ * broadcasts by email stand still until somebody lets each go on. Null: it is well, or nobody can say.
  */
-export function mailTrouble(figures: MailFigures): MailTrouble | null {
+export function emailTrouble(figures: EmailFigures): EmailTrouble | null {
   if (healthOf(figures) !== 'danger') return null;
   const { sent, bounced, complained } = figures;
-  const last = `Of the last ${sent.toLocaleString('en-US')} e-mails of this business`;
-  return tooManyComplaints(figures, mailLimits.danger) ?
+  const last = `Of the last ${sent.toLocaleString('en-US')} emails of this business`;
+  return tooManyComplaints(figures, emailLimits.danger) ?
       {
         by: 'complaints',
         note:

@@ -1,18 +1,18 @@
-import { type ContactMail, isQueued, type QueuedMail } from '../mail/contact-mail.ts';
-import type { MailSuppressReason } from '../mail/fields.ts';
+import { type ContactEmail, isQueued, type QueuedEmail } from '../emails/contact-email.ts';
+import type { EmailSuppressReason } from '../emails/fields.ts';
 import type { SuppressReason } from '../messages/fields.ts';
 import { isOutgoing, type Message, type OutgoingStatus } from '../messages/message.ts';
 import type { BroadcastStatus, EndState, RecipientState } from './fields.ts';
 
 /**
- * How a recipient's own text or mail stands; `none`: nothing has been said of it, since until it goes out nothing is.
- * `lost`: nobody knows whether it was taken, and it is not sent again. Of mails alone: `taken`, the provider has it and
+ * How a recipient's own text or email stands; `none`: nothing has been said of it, since until it goes out nothing is.
+ * `lost`: nobody knows whether it was taken, and it is not sent again. Of emails alone: `taken`, the provider has it and
  * tells nothing more; `bounced`; `complained`.
  */
 export interface Word {
   readonly status: OutgoingStatus | 'none' | 'taken' | 'lost' | 'bounced' | 'complained';
   /** Of a suppressed one. */
-  readonly reason: SuppressReason | MailSuppressReason | null;
+  readonly reason: SuppressReason | EmailSuppressReason | null;
 }
 export const noWord: Word = { status: 'none', reason: null };
 export const wordOf = (message: Message): Word =>
@@ -21,7 +21,7 @@ export const wordOf = (message: Message): Word =>
   : message.status === 'failed' && message.unsure ? { status: 'lost', reason: null }
   : { status: message.status, reason: message.status === 'suppressed' ? (message.reason as SuppressReason) : null };
 
-const ofMail = {
+const ofEmail = {
   queued: 'queued',
   unknown: 'lost',
   suppressed: 'suppressed',
@@ -30,11 +30,11 @@ const ofMail = {
   delivered: 'delivered',
   bounced: 'bounced',
   complained: 'complained',
-} as const satisfies Record<QueuedMail['status'], Word['status']>;
-export const wordOfMail = (mail: ContactMail): Word =>
-  mail.status === 'withheld' ? { status: 'suppressed', reason: mail.reason }
-  : !isQueued(mail) ? noWord
-  : { status: ofMail[mail.status], reason: mail.reason ?? null };
+} as const satisfies Record<QueuedEmail['status'], Word['status']>;
+export const wordOfEmail = (email: ContactEmail): Word =>
+  email.status === 'withheld' ? { status: 'suppressed', reason: email.reason }
+  : !isQueued(email) ? noWord
+  : { status: ofEmail[email.status], reason: email.reason ?? null };
 
 /** Whether they may have it: who does gets it again only where somebody chooses them. */
 export const mayHaveIt = ({ status }: Word): boolean => status === 'lost';

@@ -71,7 +71,7 @@ export const BusinessLegalPagesChanged = event(
   1,
   z.object({ businessId: BusinessId, ...z.object({ privacy: legalPage, terms: legalPage }).partial().shape }),
 );
-/** How many texts and mails that nobody asked for may reach one person in a day; null: any number. */
+/** How many texts and emails that nobody asked for may reach one person in a day; null: any number. */
 export const BusinessDailyLimitsChanged = event(
   'BusinessDailyLimitsChanged',
   1,

@@ -63,7 +63,7 @@ export const storedBusiness = {
     postalCode: written(longest.postalCode),
     country: written(longest.country),
   },
-  /** How many texts and mails nobody asked for may reach one person in a day; null: any number. */
+  /** How many texts and emails nobody asked for may reach one person in a day; null: any number. */
   dailyLimits: {
     texts: z.number().int().min(1).max(maxDaily).nullable(),
     mails: z.number().int().min(1).max(maxDaily).nullable(),

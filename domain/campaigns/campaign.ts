@@ -208,12 +208,12 @@ function checkTold(told: CampaignNotifications): CampaignNotifications {
   const { contact, owner } = told;
   if (contact.enabled && contact.subject.trim() === '')
     refuseField('notifications.contact.subject', 'Write a subject.');
-  if (contact.enabled && contact.body.trim() === '') refuseField('notifications.contact.body', 'Write the e-mail.');
+  if (contact.enabled && contact.body.trim() === '') refuseField('notifications.contact.body', 'Write the email.');
   checkTemplate(contact.subject, 'notifications.contact.subject');
   checkTemplate(contact.body, 'notifications.contact.body');
   if (owner.enabled && owner.text.trim() === '') refuseField('notifications.owner.text', 'Write the alert.');
   if (owner.enabled && owner.phones.length === 0 && owner.emails.length === 0)
-    refuseField('notifications.owner.phones', 'Say whom to alert: a number, or an e-mail address.');
+    refuseField('notifications.owner.phones', 'Say whom to alert: a number, or an email address.');
   return told;
 }
 

@@ -58,7 +58,7 @@ export const noOffer: Offer = {
 
 /** Who is told what when somebody joins. */
 const storedNotifications = z.object({
-  /** To who joined, by e-mail; the text that they get is the campaign's reply. */
+  /** To who joined, by email; the text that they get is the campaign's reply. */
   contact: z.object({
     enabled: z.boolean(),
     subject: z.string().max(longest.subject),
@@ -85,7 +85,7 @@ const settings = z.object({
   phoneAlways: z.boolean(),
   /** Texts begin when the number has answered Y. */
   doubleOptIn: z.boolean(),
-  /** The thank-you page opens with the link in an e-mail. */
+  /** The thank-you page opens with the link in an email. */
   verifyEmail: z.boolean(),
   /** Who may press Redeem: whoever holds the coupon, or staff with the till open. */
   redeemBy: z.enum(['holder', 'staff']),
@@ -150,7 +150,7 @@ export const campaignFields = {
     contact: z.object({
       enabled: z.boolean(),
       subject: paragraph('The subject', longest.subject),
-      body: paragraph('The e-mail', longest.reply),
+      body: paragraph('The email', longest.reply),
     }),
     owner: z.object({
       enabled: z.boolean(),

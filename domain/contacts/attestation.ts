@@ -11,9 +11,9 @@ export function attestation(business: string, consent: { readonly texts: boolean
       'nobody of this file gets marketing messages until they have agreed themselves.'
     );
   const what =
-    consent.texts && consent.emails ? 'marketing text messages and e-mails'
+    consent.texts && consent.emails ? 'marketing text messages and emails'
     : consent.texts ? 'marketing text messages'
-    : 'marketing e-mails';
+    : 'marketing emails';
   return (
     `Every person in this file has agreed to get ${what} from ${business} itself. I can show when and how each of them ` +
     'agreed. The list was not bought, rented or borrowed, and nobody who asked not to be written to is on it.'

@@ -70,7 +70,7 @@ export function readChoice({ options, read }: Extract<Attribute, { kind: 'choice
 export const attributes = {
   email: {
     apiName: 'email',
-    label: 'E-mail address',
+    label: 'Email address',
     kind: 'email',
     max: 254,
     sample: 'ann@example.com',

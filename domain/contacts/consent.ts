@@ -47,7 +47,7 @@ export interface ConsentAsOf {
 const nothing: ChannelConsent = { state: 'unknown', since: null, proof: null };
 const textsOf = (contact: Contact): ConsentState =>
   contact.status === 'subscribed' || contact.status === 'optedOut' ? contact.status : 'unknown';
-const mailsOf = (contact: Contact): ConsentState =>
+const emailsOf = (contact: Contact): ConsentState =>
   contact.status === 'none' || contact.status === 'erased' || contact.emails === null ? 'unknown'
   : contact.emails === 'subscribed' ? 'subscribed'
   : 'optedOut';
@@ -68,7 +68,7 @@ export function consentAsOf(recorded: readonly RecordedContact[], at: Date): Con
     lines.push(...own);
     if (contact.status === 'erased') continue;
     text = next(text, textsOf(contact), 'text', event, own);
-    email = next(email, mailsOf(contact), 'email', event, own);
+    email = next(email, emailsOf(contact), 'email', event, own);
   }
   return { text, email, lines };
 }

@@ -36,7 +36,7 @@ interface Person {
   readonly broughtBy: ReadonlyMap<CampaignId, Keyword>;
   /** Agreed on a page and has yet to answer the text that asks again. */
   readonly pending: PendingOptIn | null;
-  /** Whether e-mails may be sent: null: nobody has said. */
+  /** Whether emails may be sent: null: nobody has said. */
   readonly emails: 'subscribed' | 'unsubscribed' | null;
   readonly preferences: Preferences;
   readonly mailboxes: Mailboxes;
@@ -176,7 +176,7 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
       return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
     case 'ContactBounceCleared':
       return contact.status === 'none' || !event.data.consentAgain ? contact : { ...contact, emails: 'subscribed' };
-    // Only what they prefer, and what becomes of mails: see above.
+    // Only what they prefer, and what becomes of emails: see above.
     case 'ContactPaused':
     case 'ContactResumed':
     case 'ContactFrequencyChanged':

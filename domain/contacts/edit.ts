@@ -29,8 +29,8 @@ export function editContact(
   const { contactId, businessId, details } = contact;
   const { firstName, lastName, tags, custom: written, ...rest } = form;
   if (contact.phone === null && rest.email === null)
-    throw new DomainError('validation_failed', 'A contact needs a number or an e-mail address.', {
-      email: ['A contact needs a number or an e-mail address.'],
+    throw new DomainError('validation_failed', 'A contact needs a number or an email address.', {
+      email: ['A contact needs a number or an email address.'],
     });
   const held = details.custom ?? {};
   const custom = Object.fromEntries(Object.entries(written).filter(([id, value]) => value !== (held[id] ?? '')));
@@ -48,7 +48,7 @@ export function addContact(who: Discover, form: ContactForm, contact: Contact): 
   if (contact.status !== 'none') {
     const [field, message] =
       who.phone === null ?
-        (['email', 'There is already a contact with this e-mail address.'] as const)
+        (['email', 'There is already a contact with this email address.'] as const)
       : (['phone', 'There is already a contact with this number.'] as const);
     throw new DomainError('validation_failed', message, { [field]: [message] });
   }

@@ -37,7 +37,7 @@ export const noSuppression: KeptSuppression = { texts: false, emails: false };
 
 /**
  * It still holds. Texts: for who comes into being by that number (`isNew`); who has been asked since has said for
- * themselves. E-mails: whenever somebody is given that address, since anybody can type it.
+ * themselves. Emails: whenever somebody is given that address, since anybody can type it.
  */
 export function keepSuppressed(kept: KeptSuppression, isNew: boolean, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'none' || contact.status === 'erased') return [];

@@ -139,20 +139,20 @@ export const ContactSubscribedToEmail = event(
   }),
   { subject: 'contactId' },
 );
-/** `via` says how: the page of the link, the one-click header of the mail program, a person on the screen, a bounce or a complaint. */
+/** `via` says how: the page of the link, the one-click header of the email program, a person on the screen, a bounce or a complaint. */
 export const ContactUnsubscribedFromEmail = event(
   'ContactUnsubscribedFromEmail',
   1,
   z.object({
     ...contact,
     via: z.enum(['unsubscribe-page', 'one-click', 'screen', 'bounce', 'complaint']),
-    /** The mail whose link was followed; null: not known. */
+    /** The email whose link was followed; null: not known. */
     mailId: z.string().nullable(),
   }),
 );
 
 /**
- * A mail to this address came back, or was reported as spam. What follows for later mails is decided by `stopOf`.
+ * An email to this address came back, or was reported as spam. What follows for later emails is decided by `stopOf`.
  * `reason`: the provider's code.
  */
 export const ContactEmailBounced = event(
@@ -176,8 +176,8 @@ export const ContactEmailComplained = event(
 );
 
 /**
- * What somebody chose on the page behind the link of an e-mail, short of not being written to at all. `mailId`: the
- * mail whose link it was, null: not known. The pause ends by itself.
+ * What somebody chose on the page behind the link of an email, short of not being written to at all. `mailId`: the
+ * email whose link it was, null: not known. The pause ends by itself.
  */
 const chosen = { ...contact, mailId: z.string().nullable() };
 export const ContactPaused = event('ContactPaused', 1, z.object({ ...chosen, until: z.iso.datetime() }));
@@ -193,7 +193,7 @@ export const ContactTopicsChanged = event(
   1,
   z.object({ ...chosen, muted: z.array(CampaignId) }),
 );
-/** Who wants fewer gets this (the id of a text or a mail), and nothing more by that channel for a while. */
+/** Who wants fewer gets this (the id of a text or an email), and nothing more by that channel for a while. */
 export const ContactReached = event(
   'ContactReached',
   1,
@@ -230,7 +230,7 @@ export const ContactImported = event(
       .object({
         /** To texts, for each of these; null: the business as a whole. */
         texts: z.array(z.object({ campaignId: CampaignId.nullable(), keyword: Keyword.nullable() })).optional(),
-        /** To e-mails, to the `email` that is said then. */
+        /** To emails, to the `email` that is said then. */
         emails: z.boolean().optional(),
       })
       .optional(),
@@ -248,7 +248,7 @@ export const ContactImportUndone = event(
     ...contact,
     uploadId: UploadId,
     removed: z.boolean(),
-    /** Whether texts, and e-mails, were agreed to by the import alone. */
+    /** Whether texts, and emails, were agreed to by the import alone. */
     texts: z.boolean(),
     emails: z.boolean(),
     ...z.object(imported).partial().shape,
@@ -265,8 +265,8 @@ export const ContactImportUndone = event(
 export const ContactDataExported = event('ContactDataExported', 1, z.object({ ...contact, fileId: z.uuid() }));
 
 /**
- * A mail to this address came back by mistake, says somebody of the business: it is written to again. `consentAgain`: the
- * consent to e-mails that the bounce alone had ended holds as before.
+ * An email to this address came back by mistake, says somebody of the business: it is written to again. `consentAgain`: the
+ * consent to emails that the bounce alone had ended holds as before.
  */
 export const ContactBounceCleared = event(
   'ContactBounceCleared',

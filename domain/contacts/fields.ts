@@ -129,7 +129,7 @@ function enteredOf(attribute: Attribute): Entered {
         .max(max)
         .nullable()
         .transform(emptyToNull)
-        .pipe(z.email('Enter a valid e-mail address.').nullable());
+        .pipe(z.email('Enter a valid email address.').nullable());
     case 'text':
       return optionalLine(label, max);
     case 'url':

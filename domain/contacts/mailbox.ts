@@ -1,14 +1,14 @@
 import type { ContactEvent } from './events.ts';
 
-/** So many mails that came back for now, within so many days, stop an address like one that came back for good. */
+/** So many emails that came back for now, within so many days, stop an address like one that came back for good. */
 export const softBouncesToStop = 3;
 const softDays = 30;
 const day = 86_400_000;
 
-/** What became of mails to an address. */
+/** What became of emails to an address. */
 interface Mailbox {
   readonly stopped: 'bounced' | 'complained' | null;
-  /** When mails came back for now: the newest ones. */
+  /** When emails came back for now: the newest ones. */
   readonly soft: readonly string[];
 }
 /** By address, in lower case: one that came back stays stopped also when it was replaced and is entered again. */
@@ -18,7 +18,7 @@ export const noMailboxes: Mailboxes = new Map();
 export const addressKey = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Why no mail of any kind goes to an address; null: one may. The one place for this, asked at the last moment. A
+ * Why no email of any kind goes to an address; null: one may. The one place for this, asked at the last moment. A
  * complaint stops it for good, and so does a mailbox that does not exist unless somebody of the business says that it
  * was a mistake.
  */

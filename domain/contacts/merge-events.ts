@@ -65,7 +65,7 @@ export const ContactMerged = event(
     reached: z.array(z.object({ channel: Channel, what: z.string(), at: z.iso.datetime() })),
     /** A text of either that looks like an opt-out; left out: there is none. */
     suspected: z.object({ messageId: MessageId, isBareNo: z.boolean() }).optional(),
-    /** What became of mails to addresses of either. */
+    /** What became of emails to addresses of either. */
     mailboxes: personal(
       z.array(
         z.object({

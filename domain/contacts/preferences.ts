@@ -32,7 +32,7 @@ export type HeldBack = 'paused' | 'topic-off' | 'too-often';
 
 /**
  * Why something that nobody asked for is not sent to somebody, by their own wishes; null: it may go. The one place
- * for this, for texts and mails, asked at the last moment. Answers to what the person has just done are not asked of.
+ * for this, for texts and emails, asked at the last moment. Answers to what the person has just done are not asked of.
  */
 export function heldBack(preferences: Preferences, reach: Reach, now: Date): HeldBack | null {
   if (isPaused(preferences, now)) return 'paused';

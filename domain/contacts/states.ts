@@ -57,7 +57,7 @@ export const stateNames: Readonly<Record<string, string>> = {
   AS: 'American Samoa',
   MP: 'Northern Mariana Islands',
 };
-/** What stands in addresses where a state would: military mail and states in free association. None has a law of hours. */
+/** What stands in addresses where a state would: military email and states in free association. None has a law of hours. */
 const besideStates: Readonly<Record<string, string>> = {
   AA: 'Armed Forces Americas',
   AE: 'Armed Forces Europe',

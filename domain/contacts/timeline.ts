@@ -83,7 +83,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
 };
 export const timelineKindOf = (type: string): TimelineKind | null => kinds[type] ?? null;
 
-/** How far a text or a mail has come, by the last word on it: `waiting`, `handed-over`, `delivered`, `failed`, … */
+/** How far a text or an email has come, by the last word on it: `waiting`, `handed-over`, `delivered`, `failed`, … */
 const states: Readonly<Record<string, readonly [rank: number, state: string]>> = {
   MessageQueued: [1, 'waiting'],
   EmailQueued: [1, 'waiting'],
@@ -174,7 +174,7 @@ const told = ({ contactId: _, businessId: __, ...data }: EventData): string => O
 
 /**
  * What an event says to whoever looks at a contact. `stream`: what else was recorded where it stands, for how a text or a
- * mail fared and where a link leads. Null: it is told by another event, or to nobody.
+ * email fared and where a link leads. Null: it is told by another event, or to nobody.
  */
 export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happening | null {
   const { data } = event;

@@ -4,7 +4,7 @@ import { ContactUnsubscribedFromEmail, type ContactEvent } from './events.ts';
 
 type Unsubscribed = EventOf<typeof ContactUnsubscribedFromEmail>['data'];
 
-/** No e-mails any more. Who has said so is not recorded twice; the first time says how and when. */
+/** No emails any more. Who has said so is not recorded twice; the first time says how and when. */
 export const unsubscribeFromEmail = (
   { via, mailId }: Pick<Unsubscribed, 'via' | 'mailId'>,
   contact: Contact,

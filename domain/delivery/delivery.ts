@@ -4,14 +4,14 @@ import type { Business } from '../businesses/business.ts';
 import type { Contact } from '../contacts/contact.ts';
 import type { Conversation } from '../livechat/conversation.ts';
 import type { CampaignId } from '../kernel/ids.ts';
-import type { MailPurpose, MailSuppressReason } from '../mail/fields.ts';
+import type { EmailPurpose, EmailSuppressReason } from '../emails/fields.ts';
 import type { MessagePurpose } from '../messages/events.ts';
 import type { HoldReason, SuppressReason } from '../messages/fields.ts';
 import type { E164 } from '../sms/values.ts';
 
-/** One text or mail that is about to go out, as the rules see it. */
+/** One text or email that is about to go out, as the rules see it. */
 interface OfAnyChannel {
-  /** Of the text or mail. */
+  /** Of the text or email. */
   readonly id: string;
   readonly campaignId: CampaignId | null;
   /**
@@ -33,11 +33,11 @@ export interface TextDelivery extends OfAnyChannel {
   readonly held: { readonly reason: HoldReason; readonly until: string } | null;
   readonly notBefore: string | null;
 }
-export interface MailDelivery extends OfAnyChannel {
+export interface EmailDelivery extends OfAnyChannel {
   readonly channel: 'mail';
-  readonly purpose: MailPurpose;
+  readonly purpose: EmailPurpose;
 }
-export type Delivery = TextDelivery | MailDelivery;
+export type Delivery = TextDelivery | EmailDelivery;
 
 /** For whom it goes out. A standalone business has no agency: `Agency.initial`. */
 export interface Sender {
@@ -82,7 +82,7 @@ export type Verdict<Reason> =
 /** A verdict that ends the look; null: this rule has nothing against it. */
 export type Rule<D extends Delivery, Reason> = (situation: Situation<D>) => Verdict<Reason> | null;
 
-/** Reasons that texts and mails are both suppressed for. */
-export type SharedReason = SuppressReason & MailSuppressReason;
+/** Reasons that texts and emails are both suppressed for. */
+export type SharedReason = SuppressReason & EmailSuppressReason;
 
 export const suppress = <R>(reason: R): Verdict<R> => ({ kind: 'suppress', reason });

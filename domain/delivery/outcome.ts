@@ -19,7 +19,7 @@ const failed = z.object({
 const unknown = z.object({ kind: z.literal('unknown'), provider, detail: text });
 
 /**
- * How one try to hand over a text or mail ended, whatever the provider calls it.
+ * How one try to hand over a text or email ended, whatever the provider calls it.
  * - `accepted`: the provider took it and named it.
  * - `failed`: it was refused for good, or tried too often.
  * - `unknown`: the request was cut off, and it may have been taken.

@@ -10,14 +10,14 @@ import type { Delivery } from './delivery.ts';
 import { holds } from './verdict.ts';
 
 /**
- * Whom a text or mail that nobody asked for is about to reach, and what it is held against there: how many have reached
+ * Whom a text or email that nobody asked for is about to reach, and what it is held against there: how many have reached
  * them that day, and what another automation has just said for the same cause.
  */
 export interface Reach {
   /** One id for one number or address of a business, however many contacts have it. */
   readonly address: string;
   readonly businessId: string;
-  /** Of mails: an address may be another's by the next one. Null: of texts a contact is their number. */
+  /** Of emails: an address may be another's by the next one. Null: of texts a contact is their number. */
   readonly contactId: string | null;
   /** Within so many hours nobody gets a second broadcast (null: no such window). Null: it is of none. */
   readonly broadcast: { readonly broadcastId: string; readonly windowHours: number | null } | null;

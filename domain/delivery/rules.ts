@@ -1,7 +1,7 @@
 import { heldBack, isPaused } from '../contacts/preferences.ts';
 import { type Delivery, type Rule, type Sender, type SharedReason, suppress } from './delivery.ts';
 
-/** The rules that texts and mails have in common. Which purposes each holds for, and in what order, says `verdict.ts`. */
+/** The rules that texts and emails have in common. Which purposes each holds for, and in what order, says `verdict.ts`. */
 type SharedRule = Rule<Delivery, SharedReason>;
 
 /** A business that is archived or switched off, or whose agency is archived, sends nothing. */

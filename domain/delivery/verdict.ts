@@ -1,13 +1,13 @@
-import { isBulk, isMarketing, MailPurpose, type MailSuppressReason } from '../mail/fields.ts';
+import { isBulk, isMarketing, EmailPurpose, type EmailSuppressReason } from '../emails/fields.ts';
 import { MessagePurpose } from '../messages/events.ts';
 import type { SuppressReason } from '../messages/fields.ts';
-import * as mail from './channels/mail.ts';
+import * as email from './channels/email.ts';
 import * as text from './channels/text.ts';
-import type { Delivery, MailDelivery, Rule, SharedReason, Situation, TextDelivery, Verdict } from './delivery.ts';
+import type { Delivery, EmailDelivery, Rule, SharedReason, Situation, TextDelivery, Verdict } from './delivery.ts';
 import * as rules from './rules.ts';
 
 type TextRule = Rule<TextDelivery, SuppressReason>;
-type MailRule = Rule<MailDelivery, MailSuppressReason>;
+type EmailRule = Rule<EmailDelivery, EmailSuppressReason>;
 
 /** The purposes that a rule holds for, and why it does not hold for the others; null: it holds for all. */
 interface Covers<Purpose> {
@@ -17,15 +17,15 @@ interface Covers<Purpose> {
 /** A rule of the law. `text`, `mail`: null where the channel has none, or where it is counted and not looked at. */
 interface Row {
   readonly text: TextRule | null;
-  readonly mail: MailRule | null;
+  readonly mail: EmailRule | null;
   readonly texts: Covers<MessagePurpose>;
-  readonly mails: Covers<MailPurpose>;
+  readonly mails: Covers<EmailPurpose>;
 }
 
 const only = <Purpose>(purposes: readonly Purpose[], because: string): Covers<Purpose> => ({ purposes, because });
 const none = (because: string): Covers<never> => ({ purposes: [], because });
 const everyText: Covers<MessagePurpose> = { purposes: MessagePurpose.options, because: null };
-const everyMail: Covers<MailPurpose> = { purposes: MailPurpose.options, because: null };
+const everyEmail: Covers<EmailPurpose> = { purposes: EmailPurpose.options, because: null };
 const allTextsBut = (exempt: readonly MessagePurpose[], because: string): Covers<MessagePurpose> =>
   only(
     MessagePurpose.options.filter((purpose) => !exempt.includes(purpose)),
@@ -38,13 +38,13 @@ const both = (rule: Rule<Delivery, SharedReason>, texts: Row['texts'], mails: Ro
   texts,
   mails,
 });
-const textOnly = (rule: TextRule, texts: Row['texts'], noMail: string): Row => ({
+const textOnly = (rule: TextRule, texts: Row['texts'], noEmail: string): Row => ({
   text: rule,
   mail: null,
   texts,
-  mails: none(noMail),
+  mails: none(noEmail),
 });
-const mailOnly = (rule: MailRule, mails: Row['mails'], noText: string): Row => ({
+const emailOnly = (rule: EmailRule, mails: Row['mails'], noText: string): Row => ({
   text: null,
   mail: rule,
   texts: none(noText),
@@ -76,8 +76,8 @@ const textsThatAre = (wanted: (typeof kinds)[MessagePurpose]): readonly MessageP
   MessagePurpose.options.filter((purpose) => kinds[purpose] === wanted);
 
 const marketing = textsThatAre('marketing');
-const bulkMail = MailPurpose.options.filter(isBulk);
-const marketingMail = MailPurpose.options.filter(isMarketing);
+const bulkEmail = EmailPurpose.options.filter(isBulk);
+const marketingEmail = EmailPurpose.options.filter(isMarketing);
 const answers = textsThatAre('answer');
 const ownPeople = textsThatAre('to our own');
 
@@ -89,41 +89,41 @@ const isAnswer = 'a contact who has just texted gets an answer';
 const isAsked = 'someone asked for it, or waits for it';
 
 /**
- * What is decided right before a text or mail goes out: the rules in their order, and for which purposes of each channel
+ * What is decided right before a text or email goes out: the rules in their order, and for which purposes of each channel
  * they hold. The first one that has something against it ends the look. Every blank says why.
  */
 export const law = {
-  ended: both(rules.ended, everyText, everyMail),
+  ended: both(rules.ended, everyText, everyEmail),
   'broadcast-over': both(rules.broadcastOver, broadcast(onlyTheyEnd), broadcast(onlyTheyEnd)),
   'broadcast-paused': both(rules.broadcastPaused, broadcast(onlyTheyEnd), broadcast(onlyTheyEnd)),
-  'no-address': mailOnly(
-    mail.noAddress,
+  'no-address': emailOnly(
+    email.noAddress,
     broadcast(filledBefore),
     'every contact of an audience for texts had a number',
   ),
   unfilled: both(rules.unfilled, broadcast(filledBefore), broadcast(filledBefore)),
   'no-one-left': both(rules.noOneLeft, broadcast(filledBefore), broadcast(filledBefore)),
-  'business-inactive': both(rules.businessInactive, everyText, everyMail),
-  'number-changed': textOnly(text.numberChanged, everyText, 'a mail is not from a number'),
-  erased: both(rules.erased, everyText, everyMail),
-  blacklisted: both(rules.blacklisted, allTextsBut(['opt-out-confirmation', 'help'], isOwed), everyMail),
-  'mailbox-stopped': mailOnly(mail.mailboxStopped, everyMail, 'a number that takes no texts is unreachable'),
+  'business-inactive': both(rules.businessInactive, everyText, everyEmail),
+  'number-changed': textOnly(text.numberChanged, everyText, 'an email is not from a number'),
+  erased: both(rules.erased, everyText, everyEmail),
+  blacklisted: both(rules.blacklisted, allTextsBut(['opt-out-confirmation', 'help'], isOwed), everyEmail),
+  'mailbox-stopped': emailOnly(email.mailboxStopped, everyEmail, 'a number that takes no texts is unreachable'),
   'not-a-contact': both(
     rules.notAContact,
     allTextsBut(ownPeople, 'people of the business need not be contacts'),
-    only(marketingMail, 'people of the business, and who proves an address, need not be contacts'),
+    only(marketingEmail, 'people of the business, and who proves an address, need not be contacts'),
   ),
   'opted-out': textOnly(
     text.optedOut,
     allTextsBut(['opt-out-confirmation', 'help'], isOwed),
-    'contacts leave texts and mails separately: see unsubscribed',
+    'contacts leave texts and emails separately: see unsubscribed',
   ),
-  unsubscribed: mailOnly(
-    mail.unsubscribed,
-    only(marketingMail, 'it is not marketing'),
-    'contacts leave texts and mails separately: see opted-out',
+  unsubscribed: emailOnly(
+    email.unsubscribed,
+    only(marketingEmail, 'it is not marketing'),
+    'contacts leave texts and emails separately: see opted-out',
   ),
-  'no-consent': both(rules.noConsent, only(marketing, isAsked), only(bulkMail, isAsked)),
+  'no-consent': both(rules.noConsent, only(marketing, isAsked), only(bulkEmail, isAsked)),
   'looks-opted-out': textOnly(
     text.looksOptedOut,
     only(marketing, isAsked),
@@ -133,20 +133,20 @@ export const law = {
     text: text.paused,
     mail: rules.paused,
     texts: allTextsBut([...answers, 'owner-alert'], 'it answers the contact, or alerts people of the business'),
-    mails: only(bulkMail, isAsked),
+    mails: only(bulkEmail, isAsked),
   },
-  preferences: both(rules.preferences, only(marketing, isAsked), only(bulkMail, isAsked)),
+  preferences: both(rules.preferences, only(marketing, isAsked), only(bulkEmail, isAsked)),
   unreachable: textOnly(text.unreachable, allTextsBut(answers, isAnswer), 'a mailbox is stopped by its bounces'),
   'run-over': both(
     rules.runOver,
     only(['automation'], 'it is not of an enrollment'),
     only(['automation'], 'it is not of an enrollment'),
   ),
-  'not-yet': textOnly(text.notYet, everyText, 'no event holds or schedules a mail: it waits in the outbox'),
+  'not-yet': textOnly(text.notYet, everyText, 'no event holds or schedules an email: it waits in the outbox'),
   'quiet-hours': textOnly(
     text.duringQuietHours,
     allTextsBut(answers, isAnswer),
-    'mail wakes no one, and no law says so',
+    'email wakes no one, and no law says so',
   ),
 
   'monthly-limit': counted(
@@ -154,14 +154,14 @@ export const law = {
     none('plans count texts'),
   ),
   'broadcast-window': counted(broadcast('it is of no broadcast'), broadcast('it is of no broadcast')),
-  'daily-limit': counted(only(marketing, isAsked), only(bulkMail, isAsked)),
+  'daily-limit': counted(only(marketing, isAsked), only(bulkEmail, isAsked)),
   'rolling-limit': counted(
     only(marketing, isAsked),
     none('the laws that count solicitations speak of calls and texts'),
   ),
   'same-cause': counted(
     only(['automation'], 'only automations may say the same twice for one cause'),
-    none('decision 51 tells causes apart for texts: two mails of one minute disturb no one'),
+    none('decision 51 tells causes apart for texts: two emails of one minute disturb no one'),
   ),
 } as const satisfies Record<string, Row>;
 export type LawName = keyof typeof law;
@@ -174,8 +174,8 @@ const textRules = new Map(
     rows.flatMap(({ text: rule, texts }) => (rule !== null && texts.purposes.includes(purpose) ? [rule] : [])),
   ]),
 );
-const mailRules = new Map(
-  MailPurpose.options.map((purpose) => [
+const emailRules = new Map(
+  EmailPurpose.options.map((purpose) => [
     purpose,
     rows.flatMap(({ mail: rule, mails }) => (rule !== null && mails.purposes.includes(purpose) ? [rule] : [])),
   ]),
@@ -184,7 +184,7 @@ const mailRules = new Map(
 /** Whether a rule holds for what a delivery is for. */
 export const holds = (
   name: LawName,
-  { channel, purpose }: Pick<TextDelivery | MailDelivery, 'channel' | 'purpose'>,
+  { channel, purpose }: Pick<TextDelivery | EmailDelivery, 'channel' | 'purpose'>,
 ) => {
   const { texts, mails }: Row = law[name];
   return (channel === 'text' ? texts : mails).purposes.some((covered) => covered === purpose);
@@ -195,9 +195,9 @@ export const isUnasked = (purpose: MessagePurpose): boolean => holds('no-consent
 /** The last look before a text goes out. */
 export const textVerdict = (situation: Situation<TextDelivery>): Verdict<SuppressReason> =>
   firstOf(textRules.get(situation.delivery.purpose)!, situation);
-/** The last look before a mail goes out. */
-export const mailVerdict = (situation: Situation<MailDelivery>): Verdict<MailSuppressReason> =>
-  firstOf(mailRules.get(situation.delivery.purpose)!, situation);
+/** The last look before an email goes out. */
+export const emailVerdict = (situation: Situation<EmailDelivery>): Verdict<EmailSuppressReason> =>
+  firstOf(emailRules.get(situation.delivery.purpose)!, situation);
 
 function firstOf<D extends Delivery, R>(ruleset: readonly Rule<D, R>[], situation: Situation<D>): Verdict<R> {
   for (const rule of ruleset) {

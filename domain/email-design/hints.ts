@@ -5,7 +5,7 @@ import { blocksOf, type EmailDesign } from './model.ts';
 import { templatesOf } from './plain.ts';
 import { linksOf, plainText } from './text.ts';
 
-/** What might keep a mail from being read, or from arriving. They stop nobody; each names where it is to be mended. */
+/** What might keep an email from being read, or from arriving. They stop nobody; each names where it is to be mended. */
 export interface Hint {
   readonly about: 'arriving' | 'reading';
   readonly what:
@@ -23,7 +23,7 @@ export interface Hint {
     | 'no-picture'
     | 'empty'
     | 'merge-field';
-  /** null: the mail as a whole. */
+  /** null: the email as a whole. */
   readonly blockId: string | null;
   /** The control that it leads to. */
   readonly field: string;
@@ -31,7 +31,7 @@ export interface Hint {
   readonly detail: string;
 }
 
-/** Services whose links hide where they lead: filters count them against a mail. */
+/** Services whose links hide where they lead: filters count them against an email. */
 const shorteners =
   /^https?:\/\/(?:www\.)?(?:bit\.ly|tinyurl\.com|goo\.gl|ow\.ly|is\.gd|buff\.ly|t\.co|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|tiny\.cc)\//iu;
 /** Words of links that say nothing to who hears only the links. */
@@ -39,7 +39,7 @@ const emptyWords = /^(?:click(?: here)?|here|more|read more|this|link|tap here|g
 
 /** Chars that inboxes show of a subject. */
 const longSubject = 70;
-/** So many words a picture needs beside it, or the mail looks like one picture. */
+/** So many words a picture needs beside it, or the email looks like one picture. */
 const wordsPerPicture = 15;
 
 export function hintsOf(

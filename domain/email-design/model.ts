@@ -4,7 +4,7 @@ import { storable } from '../kernel/text.ts';
 import { Block, color, hidden, partId } from './blocks.ts';
 
 /**
- * What an e-mail looks like, as data: settings, sections of one to four columns, blocks in them, and a footer that is
+ * What an email looks like, as data: settings, sections of one to four columns, blocks in them, and a footer that is
  * always there. Nothing nests deeper, because MJML has nothing deeper (mjml 2389). The web edits it, the server
  * compiles it, events keep it.
  */
@@ -40,7 +40,7 @@ export const limits = { sections: 40, blocksInColumn: 40, blocks: 150 } as const
 const Settings = z.object({
   /** px */
   width: z.number().int().min(480).max(700),
-  /** Behind the mail, and of the mail itself. */
+  /** Behind the email, and of the email itself. */
   background: color,
   paper: color,
   ink: color,
@@ -51,7 +51,7 @@ const Settings = z.object({
   headingFont: z.enum(fontNames),
   /** px */
   size: z.number().int().min(13).max(20),
-  /** Of the mail's corners, px. */
+  /** Of the email's corners, px. */
   round: z.number().int().min(0).max(32),
   /** What inboxes show after the subject. */
   preheader: z.string().max(150, 'At most 150 characters.').transform(storable),
@@ -81,7 +81,7 @@ const Section = z
   );
 export type Section = z.output<typeof Section>;
 
-/** Under every mail: why it came, from whom, and how to hear no more. Only its looks and its own line can be changed. */
+/** Under every email: why it came, from whom, and how to hear no more. Only its looks and its own line can be changed. */
 const Footer = z.object({
   note: z.string().max(600, 'At most 600 characters.').transform(storable),
   align: z.enum(['left', 'center']),
@@ -100,7 +100,7 @@ export const EmailDesign = z
     const ids = idsOf(design);
     if (new Set(ids).size !== ids.length) context.addIssue({ code: 'custom', message: 'Two parts have one id.' });
     if (blocksOf(design).length > limits.blocks)
-      context.addIssue({ code: 'custom', message: `At most ${limits.blocks} blocks in a mail.` });
+      context.addIssue({ code: 'custom', message: `At most ${limits.blocks} blocks in an email.` });
   });
 export type EmailDesign = z.output<typeof EmailDesign>;
 
@@ -126,10 +126,10 @@ export const initialSettings: Settings = {
   preheader: '',
 };
 export const initialFooter: Footer = {
-  note: 'You get this mail because you gave us your address.',
+  note: 'You get this email because you gave us your address.',
   align: 'center',
   color: '#55606e',
-  unsubscribe: 'Fewer mails, or none',
+  unsubscribe: 'Fewer emails, or none',
 };
 export const emptyDesign = (settings: Partial<Settings> = {}): EmailDesign => ({
   settings: { ...initialSettings, ...settings },

@@ -8,7 +8,7 @@ import { linkParts, linksOf, plainText, textParts } from './text.ts';
 export const unsubscribeField = 'unsubscribe_link';
 
 /**
- * The mail for programs that show no HTML, made of the model and not of the HTML: paragraphs of at most what people
+ * The email for programs that show no HTML, made of the model and not of the HTML: paragraphs of at most what people
  * wrote, links behind their words, and the footer.
  */
 export function plainParts(design: EmailDesign): readonly Part[] {
@@ -164,5 +164,5 @@ export const blockKindsFor = (known: readonly string[]): readonly BlockKind[] =>
 export const canBeSent = (design: EmailDesign, known: readonly string[]): boolean =>
   mergeFieldsOf(design).every((field) => known.includes(field));
 
-/** Bytes of the HTML after merging. Gmail clips near 102 KB, and with the end of a mail its footer is gone. */
-export const mailBytes = { warn: 80 * 1024, most: 100 * 1024 } as const;
+/** Bytes of the HTML after merging. Gmail clips near 102 KB, and with the end of an email its footer is gone. */
+export const emailBytes = { warn: 80 * 1024, most: 100 * 1024 } as const;

@@ -110,7 +110,7 @@ export const starters: readonly Starter[] = [
   starter(
     'welcome',
     'Welcome',
-    'The first mail to somebody new.',
+    'The first email to somebody new.',
     'Welcome, {{first_name|friend}}',
     { ...warm, preheader: 'Good that you are here. This is what you can look forward to.' },
     [
@@ -132,7 +132,7 @@ export const starters: readonly Starter[] = [
         columns: [
           [heading('First to know', { level: 3 }), text('New things before they are on the door.')],
           [heading('Only for you', { level: 3 }), text('Offers that stand nowhere else.')],
-          [heading('Your say', { level: 3 }), text('Answer any mail: people read it.')],
+          [heading('Your say', { level: 3 }), text('Answer any email: people read it.')],
         ],
       },
       { bottom: 28, columns: [[button('See what is on', { link: home })]] },
@@ -308,7 +308,7 @@ export const starters: readonly Starter[] = [
           [
             heading('It has been a while'),
             text(
-              '{{first_name|Hello}}, we have not seen you lately. Was something not right? Answer this mail: we read every word.\n\nAnd if life just got in the way, here is a reason to come back.',
+              '{{first_name|Hello}}, we have not seen you lately. Was something not right? Answer this email: we read every word.\n\nAnd if life just got in the way, here is a reason to come back.',
             ),
             {
               kind: 'coupon',
@@ -334,7 +334,7 @@ export const starters: readonly Starter[] = [
         columns: [
           [
             text(
-              'Hello {{first_name|there}},\n\nI want to tell you something myself. Write here what it is: two or three short paragraphs are enough.\n\nIf you have a question, answer this mail. It reaches me.\n\nYours,\n{{business_name}}',
+              'Hello {{first_name|there}},\n\nI want to tell you something myself. Write here what it is: two or three short paragraphs are enough.\n\nIf you have a question, answer this email. It reaches me.\n\nYours,\n{{business_name}}',
             ),
           ],
         ],

@@ -15,7 +15,7 @@ export const maxTextLength = 20_000;
 export const textSizes = { least: 10, most: 60 } as const;
 
 /**
- * Where something leads: a page, a mail address, a number, or a merge field that holds a link. Merge fields may stand
+ * Where something leads: a page, an email address, a number, or a merge field that holds a link. Merge fields may stand
  * in what follows the host. Empty: nowhere.
  */
 export const maxLinkLength = 1_000;
@@ -88,7 +88,7 @@ const Paragraph = z.object({
   attrs: z.object({ align: z.enum(aligns).nullable() }),
   content: z.array(Inline).max(500).optional(),
 });
-/** Lists in lists, three deep: deeper ones no mail program shows well. */
+/** Lists in lists, three deep: deeper ones no email program shows well. */
 const nodeOf = (depth: number): z.ZodType<TextNode> =>
   depth === 0 ? Paragraph : (
     z.discriminatedUnion('type', [
@@ -246,7 +246,7 @@ export const linksOf = (doc: TextDoc): readonly { readonly href: string; readonl
   return found;
 };
 
-/** A text for mail programs that show none of the looks: paragraphs, lists with their signs, links behind their words. */
+/** A text for email programs that show none of the looks: paragraphs, lists with their signs, links behind their words. */
 export function textParts(doc: TextDoc): readonly Part[] {
   const lines = (nodes: readonly TextNode[], indent: string): readonly (readonly Part[])[] =>
     nodes.flatMap((node): readonly (readonly Part[])[] => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '../kernel/fields.ts';
 
 /**
- * A whole mail, a section of one that is used again (a _saved block_), or the design of one broadcast, which is offered
+ * A whole email, a section of one that is used again (a _saved block_), or the design of one broadcast, which is offered
  * to no other.
  */
 export const templateKinds = ['mail', 'section'] as const;

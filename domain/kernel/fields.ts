@@ -35,7 +35,7 @@ export const paragraphs = (what: string, longest: number) =>
     .transform(storable);
 
 /** An address as people type it. Upper and lower case stay. */
-export const emailAddress = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'));
+export const emailAddress = z.string().trim().max(254).pipe(z.email('Enter a valid email address.'));
 
 /** A zone of the IANA database, such as `America/New_York`. */
 export const timezone = z.string().max(60).refine(isTimezone, 'This is not a known time zone.');

@@ -24,8 +24,8 @@ export const includeMessage = (word: string): string => `The field requied ${wor
 export const includes = (value: string, word: string): boolean => value.includes(word);
 
 /**
- * Names that the platform needs or that would let an agency pass for it: its own pages, mail and DNS hosts, and what
- * browsers and mail programs look for by themselves (RFC 6763 and friends: autoconfig, autodiscover, wpad).
+ * Names that the platform needs or that would let an agency pass for it: its own pages, email and DNS hosts, and what
+ * browsers and email programs look for by themselves (RFC 6763 and friends: autoconfig, autodiscover, wpad).
  */
 export const reservedSubdomains: ReadonlySet<string> = new Set([
   'www',

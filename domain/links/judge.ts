@@ -31,7 +31,7 @@ const burstPeople = 20;
 const burstMs = 5_000;
 
 /**
- * Which visits are not of people, and why. A scanner of mail opens every link as soon as it comes, a person one after
+ * Which visits are not of people, and why. A scanner of email opens every link as soon as it comes, a person one after
  * another: what happened around a visit says what it was. Pure; the same visits give the same answer in any order.
  */
 export function judge(visits: readonly LinkVisit[]): ReadonlyMap<string, ScannerReason | null> {

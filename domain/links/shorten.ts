@@ -33,7 +33,7 @@ export const shortenLinks = (text: string, linkFor: (url: string) => string | nu
     return link === null ? found : link + found.slice(url.length);
   });
 
-/** The same for what can be followed in a mail's HTML. */
+/** The same for what can be followed in an email's HTML. */
 export const shortenHtmlLinks = (html: string, linkFor: (url: string) => string | null): string =>
   html.replace(inHtml, (found, before: string, double: string | undefined, single: string | undefined) => {
     const target = targetOf(unescaped(double ?? single ?? ''));
@@ -55,7 +55,7 @@ function collect(run: (linkFor: (url: string) => null) => void): readonly string
 }
 
 /**
- * A link that no person sees or reaches, for the end of a mail's body: what follows it follows everything. Screen
+ * A link that no person sees or reaches, for the end of an email's body: what follows it follows everything. Screen
  * readers and the tab key pass it by.
  */
 export const trapHtml = (link: string): string =>

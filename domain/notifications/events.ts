@@ -35,7 +35,7 @@ export const NoticeKind = z.enum([
   'broadcast-approval',
   /** The agency has let a broadcast go out, or has given it back. */
   'broadcast-decided',
-  /** Too many mails of a business bounce, or are complained about. */
+  /** Too many emails of a business bounce, or are complained about. */
   'mail-health',
   /** Somebody has waited for an answer in live chat longer than the business's reply time. */
   'overdue',

@@ -18,7 +18,7 @@ export type Origin = z.output<typeof Origin>;
 /** Where more sources come than anybody looks at. */
 export const elsewhere: Origin = { source: '…', medium: '', campaign: '' };
 
-/** One spelling of each. What looks like an e-mail address or a number of a person is not kept. */
+/** One spelling of each. What looks like an email address or a number of a person is not kept. */
 const word = (given: string | null): string => {
   const tidy = (given ?? '').trim().toLowerCase().slice(0, 100).toWellFormed();
   return /@|%40|\d{7,}/.test(tidy) ? '…' : tidy;

@@ -8,12 +8,11 @@ export const disclaimers = {
   sms:
     'I agree to get recurring automated marketing texts from [COMPANY] at the number I give. Consent is no condition ' +
     'of a purchase. Msg frequency varies. Msg & data rates may apply. Reply HELP for help, STOP to cancel.',
-  email:
-    'I agree to get marketing e-mails from [COMPANY]. I can unsubscribe at any time with the link in every e-mail.',
+  email: 'I agree to get marketing emails from [COMPANY]. I can unsubscribe at any time with the link in every email.',
   both:
-    'I agree to get recurring automated marketing texts and e-mails from [COMPANY] at the number and the address I ' +
+    'I agree to get recurring automated marketing texts and emails from [COMPANY] at the number and the address I ' +
     'give. Consent is no condition of a purchase. Msg frequency varies. Msg & data rates may apply. Reply HELP for ' +
-    'help, STOP to cancel texts; every e-mail has a link to unsubscribe.',
+    'help, STOP to cancel texts; every email has a link to unsubscribe.',
 } as const;
 export type Disclaimer = keyof typeof disclaimers;
 
@@ -51,7 +50,7 @@ export const GivenConsent = z.object({
   text: z.string(),
   /** Whether there was a box, and whether it was ticked: null without a box. */
   ticked: z.boolean().nullable(),
-  /** Whether this is a consent to texts and to e-mails. */
+  /** Whether this is a consent to texts and to emails. */
   texts: z.boolean(),
   emails: z.boolean(),
 });

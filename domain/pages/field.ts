@@ -139,7 +139,7 @@ export const link = (initial = '') =>
 
 /** Ways to reach somebody that a phone knows by itself, as they are kept: no spaces, nothing that could be more. */
 export const contactAddress = /^(?:(?:tel|sms):\+?[0-9]{3,15}|mailto:[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190})$/;
-/** As people type it: a number, an e-mail address, or either as a link. Null: it is none of these. */
+/** As people type it: a number, an email address, or either as a link. Null: it is none of these. */
 export function contactOf(typed: string): string | null {
   const text = typed.trim();
   const [, scheme = 'tel:', number] = /^(tel:|sms:)?(\+?[\d().\s-]{3,30})$/i.exec(text) ?? [];
@@ -150,7 +150,7 @@ export function contactOf(typed: string): string | null {
   return contactAddress.test(address) ? address : null;
 }
 
-/** Where people are led to, or how they reach the business: http(s), a number to call or text, an e-mail address. */
+/** Where people are led to, or how they reach the business: http(s), a number to call or text, an email address. */
 export const contactLink = (initial = '') =>
   field(
     { kind: 'link', reach: true },

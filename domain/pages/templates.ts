@@ -624,7 +624,7 @@ export const pageTemplates: readonly PageTemplate[] = [
     },
     {
       title: '10% off your first order',
-      text: 'Leave your e-mail and the code is yours, *right here*. One letter a month, no more.',
+      text: 'Leave your email and the code is yours, *right here*. One letter a month, no more.',
       button: 'Show me the code',
       phoneTitle: 'Early access by text?',
       phoneText: 'New pieces go to our text list a day before anybody else. Your code is yours either way.',
@@ -731,7 +731,7 @@ export const pageTemplates: readonly PageTemplate[] = [
       phoneTitle: 'Or by text, at ten sharp?',
       phoneText: 'The link, the minute the sale opens.',
       phoneButton: 'Text me the link',
-      skip: 'E-mail is fine',
+      skip: 'Email is fine',
       thanks: 'You’re on the list',
       thanksText: 'Show this code at the bar.',
       tab: 'Buy a day early',

@@ -2,7 +2,7 @@ import { byMergeName, isLater, attributeNames, mergeNameOf } from '../contacts/a
 import type { FieldKind } from '../custom-fields/fields.ts';
 
 /**
- * What can be merged into a text that goes to many: broadcasts, mails. `sample`: what a preview shows where no contact
+ * What can be merged into a text that goes to many: broadcasts, emails. `sample`: what a preview shows where no contact
  * is chosen. Names are for life: texts that are stored say them.
  */
 export const contactMergeFields = {

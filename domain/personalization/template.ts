@@ -2,7 +2,7 @@ import { DomainError } from '../kernel/errors.ts';
 
 /**
  * Texts with merge fields: `{{first_name}}`, or with a fall-back `{{first_name|there}}`. That is all there is: no
- * conditions, no loops, no code. Every text that people write for others goes through here (texts, mails, alerts).
+ * conditions, no loops, no code. Every text that people write for others goes through here (texts, emails, alerts).
  */
 export interface MergeTag {
   readonly field: string;
@@ -115,7 +115,7 @@ function written(value: string, as: MergeTag['as'], form: Form): string {
   return form === 'html' ? escapeHtml(said) : said;
 }
 
-/** A link that may be followed: of the web, a mail address or a telephone number; else nothing. */
+/** A link that may be followed: of the web, an email address or a telephone number; else nothing. */
 export const safeAddress = (address: string): string =>
   /^(?:https?:\/\/[^\s"'<>]+|mailto:[^\s"'<>]+|tel:\+?[\d-]+)$/iu.test(address.trim()) ? address.trim() : '';
 

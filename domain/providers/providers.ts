@@ -76,14 +76,14 @@ export const chooseWebhookKey = (
     []
   : [ProviderWebhookKeyChanged.create({ ...owner, provider, keyRef: null, masked: null, ...key })];
 
-/** Mail goes out with what was set up last. */
-export function newestMailAccount(
+/** Email goes out with what was set up last. */
+export function newestEmailAccount(
   providers: Providers,
 ): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: Known } | null {
-  const mail = ['sendgrid', 'mailgun', 'ses'] as const;
+  const email = ['sendgrid', 'mailgun', 'ses'] as const;
   const provider = (Object.keys(providers) as ProviderName[])
     .reverse()
-    .find((name): name is (typeof mail)[number] => (mail as readonly string[]).includes(name));
+    .find((name): name is (typeof email)[number] => (email as readonly string[]).includes(name));
   const account = provider === undefined ? undefined : providers[provider];
   return provider === undefined || account === undefined ? null : { provider, account };
 }

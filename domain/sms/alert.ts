@@ -15,7 +15,7 @@ export function fillAlert(template: string, values: AlertValues): string {
   const [phone, email, name] = [said('phone_number'), said('email'), said('name')];
   const filled: Readonly<Record<AlertField, string>> = {
     phone_number: phone ?? email ?? name ?? 'Somebody',
-    email: email ?? 'no e-mail',
+    email: email ?? 'no email',
     name: name ?? phone ?? email ?? 'Somebody',
     keyword: said('keyword') ?? '',
   };

@@ -3,7 +3,7 @@ import { areaCodes, type Place } from './area-codes.ts';
 /**
  * Where a ZIP code is, by its first three digits: the U.S. Postal Service's labeling list L002 (3-digit ZIP code prefix
  * matrix), with the time zones of 49 CFR part 71. A prefix that lies on both sides of a border has both zones, and the
- * strictest counts. Military mail (09, 340, 962–966) is nowhere. Data, to be corrected as prefixes are added;
+ * strictest counts. Military email (09, 340, 962–966) is nowhere. Data, to be corrected as prefixes are added;
  * compared with all ZIP codes of GeoNames and of the npm package `zipcodes` 8.0.0 in November 2026.
  */
 const states: readonly (readonly [state: string, prefixes: string])[] = [
@@ -75,7 +75,7 @@ const exceptions: Readonly<Record<string, string | Place>> = {
   '96950': 'MP',
   '96951': 'MP',
   '96952': 'MP',
-  // States in free association, whose mail the Postal Service carries.
+  // States in free association, whose email the Postal Service carries.
   '96939': abroad('PW', 'Pacific/Palau'),
   '96940': abroad('PW', 'Pacific/Palau'),
   '96941': abroad('FM', 'Pacific/Pohnpei'),

@@ -60,7 +60,7 @@ const inOrderOfPage = <T>(errors: Readonly<Record<string, T>>): Readonly<Record<
 /**
  * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
  * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts and
- * gives no address: who ticks the one box for both agrees to e-mails alone by giving an address alone. Everybody has to
+ * gives no address: who ticks the one box for both agrees to emails alone by giving an address alone. Everybody has to
  * give a number only where the business has said so. Where addresses are verified one has to be given.
  */
 export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAnswers {
@@ -74,11 +74,11 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const box =
     page.sections.actionButton?.ShowDisclaimerCheckBox ?? page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;
   const wantsTexts = !box || typed.consent === true;
-  // One box agrees to both channels: who ticks it agrees to those that they give. An address without a number is e-mails.
+  // One box agrees to both channels: who ticks it agrees to those that they give. An address without a number is emails.
   // One that has to be given is: where it is missing, that is all there is to say.
-  const reachedByMail = asked.get('Email') === true || (asked.has('Email') && (typed.email?.trim() ?? '') !== '');
+  const reachedByEmail = asked.get('Email') === true || (asked.has('Email') && (typed.email?.trim() ?? '') !== '');
   // A popup's step asks for nothing but the number.
-  const phoneMust = page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByMail);
+  const phoneMust = page.kind === 'popup' || page.settings.phoneAlways || !box || (wantsTexts && !reachedByEmail);
   /** The trimmed answer; null when it is not asked for or left empty where it may be. */
   const answer = (field: keyof typeof answerNames, value: string | undefined, most: number, missing: string) => {
     if (!asked.has(field)) return null;
@@ -110,7 +110,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   if (phone === null && email === null && errors['phone'] === undefined && errors['email'] === undefined)
     wrong(
       asked.has('Phone') ? 'phone' : 'email',
-      'Enter your phone number or your e-mail address, so that we know it is you.',
+      'Enter your phone number or your email address, so that we know it is you.',
     );
   const popup = page.kind === 'popup';
   // The step asks for nothing but texts: a number without consent would be one that nobody may use.
@@ -130,7 +130,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   return { ...given, consent, emailConsent: null };
 }
 
-/** Who gives an address in a popup's first step agrees to e-mails, and to texts by a box of its own. */
+/** Who gives an address in a popup's first step agrees to emails, and to texts by a box of its own. */
 function popupConsents(page: CheckedPage, email: boolean, phone: boolean) {
   const words = popupConsent(page.sections, page.company);
   const box = page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;

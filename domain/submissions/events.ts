@@ -53,7 +53,7 @@ export const PageSubmitted = event(
   }),
   { subject: 'contactId' },
 );
-/** A mail with the link that proves the address was asked for. */
+/** An email with the link that proves the address was asked for. */
 export const SubmissionEmailVerificationRequested = event(
   'SubmissionEmailVerificationRequested',
   1,
@@ -65,7 +65,7 @@ export const SubmissionEmailVerificationRequested = event(
     mailId: z.uuid(),
   }),
 );
-/** The address given on a page was proved by the link in the e-mail. */
+/** The address given on a page was proved by the link in the email. */
 export const SubmissionEmailVerified = event(
   'SubmissionEmailVerified',
   1,

@@ -139,7 +139,7 @@ function agreeToTexts(
   return optIn({ contactId, businessId, campaign: { campaignId, keyword }, source: 'form', ...proof }, contact);
 }
 
-/** An address that was unsubscribed comes back by its holder's own agreement alone, proved by the link in an e-mail. */
+/** An address that was unsubscribed comes back by its holder's own agreement alone, proved by the link in an email. */
 function agreeToEmails(
   submission: SentSubmission,
   { campaignId }: Pick<ExistingCampaign, 'campaignId'>,

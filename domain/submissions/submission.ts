@@ -16,7 +16,7 @@ export type Submission =
   | (Sent & {
       readonly status: 'sent';
       readonly emailVerified: boolean;
-      /** The mails that asked to prove the address. */
+      /** The emails that asked to prove the address. */
       readonly asked: readonly string[];
     });
 export type SentSubmission = Extract<Submission, { status: 'sent' }>;
@@ -49,7 +49,7 @@ export const submit = (
 
 /**
  * An entry of a campaign that verifies addresses counts (member, consent, coupon, vote, texts) from when the link in
- * the e-mail was followed. One without an address is of a page that asks for none: there is nothing to prove.
+ * the email was followed. One without an address is of a page that asks for none: there is nothing to prove.
  */
 export const awaitsEmail = (
   { email, emailVerified }: Pick<SentSubmission, 'email' | 'emailVerified'>,
@@ -61,7 +61,7 @@ export const maxAsked = 4;
 /** ms: how long the link works, from when it was sent last. */
 export const linkLives = 7 * 86_400_000;
 
-/** Another mail with the link, named by who asks: pressed twice it is one. Nothing when it is proved, or was asked enough. */
+/** Another email with the link, named by who asks: pressed twice it is one. Nothing when it is proved, or was asked enough. */
 export function askForEmail(
   { mailId }: { readonly mailId: string },
   submission: Submission,

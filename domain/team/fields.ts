@@ -18,7 +18,7 @@ export const maxMembers = 200;
  * - `manage`: campaigns, pages, broadcasts, automations, reports, exports, imports, bulk changes, erasing, settings.
  * - `members`: invite and remove teammates, and change what they may do.
  * - `number`: choose the number that the business texts from.
- * - `providers`: the accounts and keys of carriers and mail providers.
+ * - `providers`: the accounts and keys of carriers and email providers.
  * - `billing`: the cards that the business pays with.
  */
 export const memberRights = [

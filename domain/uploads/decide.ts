@@ -98,11 +98,11 @@ export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {
   if (targets.includes('name') && (targets.includes('first_name') || targets.includes('last_name')))
     refuse('columns', 'The name comes from one column or from two, not from both.');
   if (!targets.includes('phone') && !targets.includes('email'))
-    refuse('columns', 'Say which column holds the phone number or the e-mail address.');
+    refuse('columns', 'Say which column holds the phone number or the email address.');
   if (plan.consent.texts && !targets.includes('phone'))
     refuse('consent', 'Nobody can agree to texts without a column of phone numbers.');
   if (plan.consent.emails && !targets.includes('email'))
-    refuse('consent', 'Nobody can agree to e-mails without a column of e-mail addresses.');
+    refuse('consent', 'Nobody can agree to emails without a column of email addresses.');
   return [ImportMapped.create({ ...of(upload as ExistingUpload), plan })];
 }
 /** The custom fields that a plan asks for. */

@@ -22,7 +22,7 @@ export const ownTargets = [
   'phone',
   ...apiNames,
   'tags',
-  // Says for texts, for e-mails, or for both whether its person has agreed.
+  // Says for texts, for emails, or for both whether its person has agreed.
   'agreed',
   'agreed_texts',
   'agreed_emails',
@@ -155,7 +155,7 @@ export const countNames = [
   'overLimit',
   // Of all, those who stay opted out although the file would have them in.
   'keptOut',
-  // Who agreed to texts, and to e-mails, by this import and had not before.
+  // Who agreed to texts, and to emails, by this import and had not before.
   'texts',
   'emails',
   // Single values that were left out.

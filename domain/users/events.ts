@@ -36,14 +36,14 @@ export const UserSignedOut = event('UserSignedOut', 1, z.object({ userId: UserId
 
 /**
  * A link that lets its bearer choose a password: the SHA-256 of its 256 random bits, and until when it can be used.
- * `mailId` is the mail that carries it.
+ * `mailId` is the email that carries it.
  */
 const link = { userId: UserId, mailId: z.uuid(), tokenHash: z.string(), expiresAt: z.string() };
 export const UserPasswordResetRequested = event('UserPasswordResetRequested', 1, z.object({ ...link, ipAddress }), {
   subject: 'userId',
 });
 export const UserInvited = event('UserInvited', 1, z.object(link));
-/** With the link of a mail, which is used up by it. */
+/** With the link of an email, which is used up by it. */
 export const UserPasswordReset = event(
   'UserPasswordReset',
   1,

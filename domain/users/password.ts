@@ -28,15 +28,15 @@ interface NewLink {
 
 const until = (kind: PasswordLink['kind'], at: Date): string => new Date(at.getTime() + linkLife[kind]).toISOString();
 
-/** Mail to such an address reaches nobody (RFC 2606): sample accounts have one. */
-export const receivesMail = (email: string | null): email is string => email !== null && !/\.invalid$/i.test(email);
+/** Email to such an address reaches nobody (RFC 2606): sample accounts have one. */
+export const receivesEmail = (email: string | null): email is string => email !== null && !/\.invalid$/i.test(email);
 
 /** Nothing for somebody who has no account, or no mailbox. */
 export function requestPasswordReset(
   command: NewLink & { readonly ipAddress: string | null },
   user: User,
 ): readonly UserEvent[] {
-  if (user.status !== 'active' || !receivesMail(user.email)) return [];
+  if (user.status !== 'active' || !receivesEmail(user.email)) return [];
   const alive = [...user.links.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > command.at.getTime());
   if (alive.length >= maxLinks) return [];
   const { mailId, tokenHash, ipAddress, at } = command;
@@ -55,7 +55,7 @@ export function requestPasswordReset(
 export function invite(command: NewLink, user: User): readonly UserEvent[] {
   const { userId, credentialRef, email } = existing(user);
   if (credentialRef !== null) throw new DomainError('conflict', 'This user has a password already.');
-  if (!receivesMail(email)) return [];
+  if (!receivesEmail(email)) return [];
   return [
     UserInvited.create({
       userId,

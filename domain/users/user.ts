@@ -304,11 +304,11 @@ export const EmailClaim: Aggregate<EmailClaim, EmailClaimEvent> = {
   },
 };
 
-/** An e-mail address signs in one user only. */
+/** An email address signs in one user only. */
 export function claimEmail(command: { readonly userId: UserId }, claim: EmailClaim): readonly EmailClaimEvent[] {
   if (claim.status === 'free') return [EmailClaimed.create(command)];
   if (claim.userId === command.userId) return [];
-  const message = 'Another user has this e-mail address. Use another one.';
+  const message = 'Another user has this email address. Use another one.';
   throw new DomainError('email_taken', message, { email: [message] });
 }
 

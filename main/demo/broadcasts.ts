@@ -155,7 +155,7 @@ function fromAPhone(shop: Shop, when: When): Moment[] {
   ];
 }
 
-/** An e-mail that went out, with clicks, a mailbox that is no more, and somebody who took it for spam; and one half written. */
+/** An email that went out, with clicks, a mailbox that is no more, and somebody who took it for spam; and one half written. */
 function newsletter(shop: Shop, when: When): Moment[] {
   const key = 'from-the-oven';
   const phoneOf = (who: string): string => personNamed(shop.uniqueId, who).phone;
@@ -165,7 +165,7 @@ function newsletter(shop: Shop, when: When): Moment[] {
     what: `broadcast ${key}: ${what}`,
     happen,
   });
-  const mail = (designId: string, subject: string | null, preheader: string | null): Content[] => [
+  const email = (designId: string, subject: string | null, preheader: string | null): Content[] => [
     { kind: 'mail', subject, preheader, designId },
   ];
   return [
@@ -174,7 +174,7 @@ function newsletter(shop: Shop, when: When): Moment[] {
       broadcasts.drafts(key, {
         name: 'News from the oven',
         type: 'email',
-        contents: mail(
+        contents: email(
           broadcasts.designOf(key),
           'What came out of the oven, {{first_name|friend}}',
           'Three new pizzas.',
@@ -195,7 +195,7 @@ function newsletter(shop: Shop, when: When): Moment[] {
       broadcasts.drafts('winter-hours', {
         name: 'Winter hours',
         type: 'email',
-        contents: mail(broadcasts.designOf('winter-hours'), 'Open late all winter', null),
+        contents: email(broadcasts.designOf('winter-hours'), 'Open late all winter', null),
       }),
     ),
   ];

@@ -41,7 +41,7 @@ export const contacts: Subject = (shop, when) => {
   });
 };
 
-/** A few who stay have asked for fewer texts and mails, or for a pause. */
+/** A few who stay have asked for fewer texts and emails, or for a pause. */
 const choosing = ({ phone, left }: Person, index: number, who: string, at: Date): Moment[] =>
   left !== null || index % 9 !== 4 ?
     []

@@ -10,22 +10,22 @@ export const duplicates: Subject = (shop, when): readonly Moment[] => {
   if (shop.uniqueId !== 'bellas-pizzeria') return [];
   const people = peopleOf(shop.uniqueId);
   const [merged, found, curious] = [people[10]!, people[5]!, people[1]!];
-  const mail = (name: string) => `${name.toLowerCase()}@guests.test`;
+  const email = (name: string) => `${name.toLowerCase()}@guests.test`;
   return [
     {
       at: when.daysAgo(2, '09:12'),
       what: `${merged.firstName} is written down by mail`,
-      happen: (scene) => scene.addsByMail(mail(merged.firstName), merged.firstName, merged.lastName),
+      happen: (scene) => scene.addsByEmail(email(merged.firstName), merged.firstName, merged.lastName),
     },
     {
       at: when.daysAgo(2, '09:20'),
       what: `${found.firstName} is written down by mail`,
-      happen: (scene) => scene.addsByMail(mail(found.firstName), found.firstName, found.lastName),
+      happen: (scene) => scene.addsByEmail(email(found.firstName), found.firstName, found.lastName),
     },
     {
       at: when.daysAgo(1, '16:44'),
       what: `${merged.firstName} is one person`,
-      happen: (scene) => scene.merges(merged.phone, mail(merged.firstName)),
+      happen: (scene) => scene.merges(merged.phone, email(merged.firstName)),
     },
     {
       at: when.daysAgo(1, '17:05'),

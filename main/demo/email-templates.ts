@@ -1,6 +1,6 @@
 import type { Subject } from './moment.ts';
 
-/** What the businesses have kept to start e-mails from. */
+/** What the businesses have kept to start emails from. */
 const kept: Readonly<Record<string, readonly (readonly [name: string, starter: string])[]>> = {
   'bellas-pizzeria': [
     ['Two for one', 'offer'],

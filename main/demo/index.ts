@@ -168,10 +168,10 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 /** `began`: when all of it came into being. */
 async function seed({ commandsWith, runner, log }: DemoOptions, password: string, began: Date): Promise<void> {
   const commands = commandsWith({ now: () => began });
-  const { tenancy, setup } = commands;
+  const { agencies: agencyCommands, businesses: businessCommands, setup } = commands;
   const houses = await Promise.all(
     agencies.map(({ archived: _, ...agency }) =>
-      tenancy.createAgency(context('agency', agency.email), {
+      agencyCommands.create(context('agency', agency.email), {
         ...agency,
         ownerId: id('user', agency.email),
         password,
@@ -215,7 +215,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
     businesses.map(async ({ number, keyword, campaign, reply, address, city, state, postalCode, ...business }) => {
       const { businessId, uniqueId, email } = business;
       return [
-        await tenancy.createBusiness(context('business', uniqueId), {
+        await businessCommands.create(context('business', uniqueId), {
           ...plan,
           password,
           ...business,
@@ -243,7 +243,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
           reply,
           replyMedia: [],
         }),
-        await tenancy.setContactInfo(context('contact-info', uniqueId), {
+        await businessCommands.setContactInfo(context('contact-info', uniqueId), {
           businessId,
           phone: number,
           email,
@@ -261,25 +261,28 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
   const quiet = await Promise.all(
     others.map(async ({ then, ...business }) => {
       const { businessId, uniqueId, email } = business;
-      const created = await tenancy.createBusiness(context('business', uniqueId), {
+      const created = await businessCommands.create(context('business', uniqueId), {
         ...plan,
         password,
         ...business,
         ownerId: id('user', email),
       });
       if (then === 'inactive')
-        return [created, await tenancy.setBusinessActive(context('inactive', uniqueId), { businessId, active: false })];
+        return [
+          created,
+          await businessCommands.setActive(context('inactive', uniqueId), { businessId, active: false }),
+        ];
       return then === 'archived' ?
-          [created, await tenancy.archiveBusiness(context('archived', uniqueId), { businessId })]
+          [created, await businessCommands.archive(context('archived', uniqueId), { businessId })]
         : [created];
     }),
   );
   const settled = [
-    await tenancy.setAgencyNew(context('onboarded'), { agencyId, isNew: false }),
+    await agencyCommands.setNew(context('onboarded'), { agencyId, isNew: false }),
     ...(await Promise.all(
       agencies
         .filter(({ archived }) => archived)
-        .map((agency) => tenancy.archiveAgency(context('archived', agency.email), { agencyId: agency.agencyId })),
+        .map((agency) => agencyCommands.archive(context('archived', agency.email), { agencyId: agency.agencyId })),
     )),
     ...(await helpDemo(commandsWith, context, began)),
     ...(await planDemo(commandsWith, context, began)),

@@ -38,13 +38,13 @@ const addressed = (name: string, owner: string) => {
 export async function settleNeighbours(parts: PastParts, signal: AbortSignal): Promise<void> {
   const { commandsWith, since, password } = parts;
   let at = since;
-  const { tenancy, setup } = commandsWith({ now: () => at });
+  const { agencies: agencyCommands, businesses: businessCommands, setup } = commandsWith({ now: () => at });
   const ago = (days: number, hours = 0): Date => new Date(since.getTime() - days * 86_400_000 + hours * 3_600_000);
   for (const { name, owner, timezone, age, freeFee } of agencies) {
     if (signal.aborted) return;
     at = ago(age);
     const who = addressed(name, owner);
-    await tenancy.createAgency(context('agency', who.email), {
+    await agencyCommands.create(context('agency', who.email), {
       ...rights,
       ...who,
       agencyId: id('agency', slug(name)),
@@ -63,7 +63,7 @@ export async function settleNeighbours(parts: PastParts, signal: AbortSignal): P
     const uniqueId = slug(name);
     const who = addressed(name, owner);
     const businessId = id('business', uniqueId);
-    await tenancy.createBusiness(context('business', uniqueId), {
+    await businessCommands.create(context('business', uniqueId), {
       ...plan,
       ...who,
       businessId,
@@ -83,7 +83,7 @@ export async function settleNeighbours(parts: PastParts, signal: AbortSignal): P
       });
     at = ago(age / 2);
     if (then === 'inactive')
-      await tenancy.setBusinessActive(context('inactive', uniqueId), { businessId, active: false });
-    if (then === 'archived') await tenancy.archiveBusiness(context('archived', uniqueId), { businessId });
+      await businessCommands.setActive(context('inactive', uniqueId), { businessId, active: false });
+    if (then === 'archived') await businessCommands.archive(context('archived', uniqueId), { businessId });
   }
 }

@@ -34,7 +34,7 @@ export interface DemoPage {
   readonly second?: { readonly day: number; readonly changes: StoredSections };
   /** Days from now on which it ends; before today: it has. */
   readonly ends?: number;
-  /** The e-mail that new members get; the owner hears of them by e-mail, too. */
+  /** The email that new members get; the owner hears of them by email, too. */
   readonly welcome?: { readonly subject: string; readonly body: string };
   readonly offer?: Pick<Offer, 'discountType' | 'title' | 'amount'>;
   /** What differs from the template: section by section, field by field. */

@@ -164,7 +164,7 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
     ...(page.returned ?? []).map(({ who, as }): Moment => ({
       at: when.daysAgo(entered.get(who)!, '23:10'),
       what: about(`the mail to ${who} has ${as}`),
-      happen: (scene) => scene.mailComesBack(key, known(who), as),
+      happen: (scene) => scene.emailComesBack(key, known(who), as),
     })),
     ...(page.used ?? []).map(({ who, day, till }): Moment => ({
       at: when.daysAgo(since(who, day), '21:50'),

@@ -16,8 +16,8 @@ import { starters } from '../../domain/email-design/starters.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BroadcastId, BusinessId, type ContactId, EmailTemplateId } from '../../domain/kernel/ids.ts';
 import { Link } from '../../domain/links/link.ts';
-import { linkValues } from '../../domain/mail/links.ts';
-import { MailVersion } from '../../domain/mail/version.ts';
+import { linkValues } from '../../domain/emails/links.ts';
+import { EmailVersion } from '../../domain/emails/version.ts';
 import { streams } from '../../domain/streams.ts';
 import { TextedBroadcast } from '../../domain/texted-broadcasts/texted-broadcast.ts';
 import { type Occasion, replyIdOf } from '../../domain/texted-broadcasts/words.ts';
@@ -89,10 +89,10 @@ export function broadcastActs(
       );
   }
   /** Those that people see; the one that nobody sees is for programs. */
-  async function linksInMails(versions: readonly string[]) {
+  async function linksInEmails(versions: readonly string[]) {
     const found: { number: number; variant: number }[] = [];
     for (const [variant, versionId] of versions.entries()) {
-      const version = stateOf(MailVersion, await store.read(streams.mailVersion(versionId)));
+      const version = stateOf(EmailVersion, await store.read(streams.emailVersion(versionId)));
       if (version.status === 'none') continue;
       for (const number of Object.values(linkValues(version, String)).map(Number)) {
         const link = stateOf(Link, await store.read(streams.link(number)));
@@ -102,9 +102,9 @@ export function broadcastActs(
     return found;
   }
   /** In the order in which an audience is asked; null: they are written to. */
-  function reasonOf(one: Exclude<Contact, { status: 'none' | 'erased' }>, byMail: boolean): LeftOut | null {
+  function reasonOf(one: Exclude<Contact, { status: 'none' | 'erased' }>, byEmail: boolean): LeftOut | null {
     const { pausedUntil } = one.preferences;
-    if (byMail)
+    if (byEmail)
       return (
         one.details.email === null ? 'no-address'
         : one.emails === 'unsubscribed' ? 'opted-out'
@@ -126,7 +126,7 @@ export function broadcastActs(
       commands.broadcasts.schedule(as(owner), { broadcastId: broadcastOf(key), recipients: null }),
     /** The agency looks at broadcasts to more people than that. */
     limits: (recipients: number) =>
-      commands.tenancy.chooseApprovalLimit(as(agency), { agencyId: agency.tenant.agencyId!, recipients }),
+      commands.agencies.chooseApprovalLimit(as(agency), { agencyId: agency.tenant.agencyId!, recipients }),
     /** More of these people than the agency's size may be written to: it waits. */
     async asks(key: string, phones: readonly string[]): Promise<void> {
       const broadcastId = broadcastOf(key);
@@ -184,7 +184,7 @@ export function broadcastActs(
         await ends(id, errorCode === undefined ? 'delivered' : { errorCode });
       }
     },
-    /** The design of an e-mail, begun with one that the product brings. Answers its id. */
+    /** The design of an email, begun with one that the product brings. Answers its id. */
     async designs(key: string, starterId: string, changed: Partial<Settings> = {}): Promise<string> {
       const templateId = EmailTemplateId.parse(id('broadcast-design', shop.uniqueId, key));
       const { design, name, subject } = starters.find((one) => one.id === starterId)!;
@@ -198,7 +198,7 @@ export function broadcastActs(
       return templateId;
     },
     designOf: (key: string): string => id('broadcast-design', shop.uniqueId, key),
-    /** An e-mail reaches its recipients; from the last of them it comes back, and the one before reports it. */
+    /** An email reaches its recipients; from the last of them it comes back, and the one before reports it. */
     async mails(key: string): Promise<void> {
       const broadcastId = broadcastOf(key);
       const recipients = (await recipientsOf(key)).map((one) => ({
@@ -206,13 +206,13 @@ export function broadcastActs(
         id: messageIdOf(businessId, broadcastId, one.contactId),
         tried: true,
       }));
-      const { decideRecipients, say, hear } = commands.mail.delivery;
+      const { decideRecipients, say, hear } = commands.emails.delivery;
       const { result } = await decideRecipients(as(system), { broadcastId, recipients });
-      for (const [index, { id: mailId }] of recipients.entries()) {
+      for (const [index, { id: emailId }] of recipients.entries()) {
         const decided = result[index]!;
         if (decided.kind !== 'send') continue;
-        if (decided.fresh) await say(as(system), { id: mailId, queued: decided.queued, attempt: 1 });
-        const from = { id: mailId, provider: 'sendgrid', providerMessageId: `sg-${mailId}` };
+        if (decided.fresh) await say(as(system), { id: emailId, queued: decided.queued, attempt: 1 });
+        const from = { id: emailId, provider: 'sendgrid', providerMessageId: `sg-${emailId}` };
         const at = now().toISOString();
         const bounced = { kind: 'bounced' as const, bounce: 'hard' as const, reason: '5.1.1' };
         const what = index === recipients.length - 1 ? bounced : { kind: 'delivered' as const };
@@ -227,7 +227,7 @@ export function broadcastActs(
       const followers = new Set(phones.map(contact));
       const { broadcastId, run } = await known(key);
       const clickers = (await recipientsOf(key)).filter(({ contactId }) => followers.has(contactId));
-      for (const { number, variant } of [...(run?.links ?? []), ...(await linksInMails(run?.versions ?? []))]) {
+      for (const { number, variant } of [...(run?.links ?? []), ...(await linksInEmails(run?.versions ?? []))]) {
         const link = { number, businessId, source: { kind: 'broadcast' as const, id: broadcastId, variant } };
         const these = clickers.filter((one) => one.variant === variant);
         for (const { contactId } of these)

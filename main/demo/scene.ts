@@ -244,13 +244,13 @@ export function createScene(
     });
 
   /** The provider takes what is sent of a new member, to them and to the owner. */
-  async function mailsArrive(campaignId: CampaignId, contactId: ContactId): Promise<void> {
+  async function emailsArrive(campaignId: CampaignId, contactId: ContactId): Promise<void> {
     const of = [businessId, 'welcome', campaignId, contactId] as const;
     const alert = [businessId, 'owner-alert', campaignId, contactId, `${uniqueId}@mail.test`] as const;
-    for (const mailId of [uuidV5(namespaces.message, ...of), uuidV5(namespaces.message, ...alert)]) {
-      if ((await store.read(streams.mail(mailId))).length === 0) continue;
-      const taken = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
-      await commands.mail.delivery.record(as(system), { id: mailId, outcome: { kind: 'accepted', ...taken } });
+    for (const emailId of [uuidV5(namespaces.message, ...of), uuidV5(namespaces.message, ...alert)]) {
+      if ((await store.read(streams.email(emailId))).length === 0) continue;
+      const taken = { provider: 'smtp', providerMessageId: `<${emailId}@mail.test>` };
+      await commands.emails.delivery.record(as(system), { id: emailId, outcome: { kind: 'accepted', ...taken } });
     }
   }
 
@@ -277,7 +277,7 @@ export function createScene(
     /** Whose phones may send broadcasts from now on. */
     async listsBroadcasters(broadcasters: readonly { readonly name: string; readonly phone: string }[]) {
       const revision = (await store.read(streams.business(BusinessId.parse(businessId)))).at(-1)!.revision;
-      return commands.tenancy.setBroadcasters(as(owner), { businessId, broadcasters: [...broadcasters], revision });
+      return commands.businesses.setBroadcasters(as(owner), { businessId, broadcasters: [...broadcasters], revision });
     },
     /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
     async imports(fileName: string, text: string, tags: readonly string[]) {
@@ -391,7 +391,7 @@ export function createScene(
       commands.contacts.name(as(owner), { contactId: contact(phone), firstName, lastName }),
     tags: (phone: string, tags: readonly string[]) =>
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
-    /** On the page behind the link of an e-mail. */
+    /** On the page behind the link of an email. */
     chooses: (phone: string, chosen: { readonly pause?: boolean; readonly frequency?: 'weekly' }) =>
       commands.contacts.updatePreferences(as(visitor), { contactId: contact(phone), mailId: null, ...chosen }),
     /** Who hears of new members from now on, and what they read. */
@@ -447,8 +447,8 @@ export function createScene(
       commands.blocklists.add(as(owner), { list, values: [...values], note }),
     optsOut: (phone: string, reason: string | null) =>
       commands.contacts.optOut(as(owner), { contactId: contact(phone), reason }),
-    /** Somebody who is known by an e-mail address alone. */
-    addsByMail: (email: string, firstName: string, lastName: string) =>
+    /** Somebody who is known by an email address alone. */
+    addsByEmail: (email: string, firstName: string, lastName: string) =>
       commands.contacts.add(as(owner), {
         phone: null,
         email,
@@ -557,14 +557,18 @@ export function createScene(
         contactId,
         joinedAt: now().toISOString(),
       });
-      await mailsArrive(campaignOf(key), contactId);
+      await emailsArrive(campaignOf(key), contactId);
     },
-    /** What the provider says of the mail that somebody was welcomed with. */
-    async mailComesBack(key: string, one: Visitor, said: 'bounced' | 'complained'): Promise<void> {
-      const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignOf(key), who(one));
+    /** What the provider says of the email that somebody was welcomed with. */
+    async emailComesBack(key: string, one: Visitor, said: 'bounced' | 'complained'): Promise<void> {
+      const emailId = uuidV5(namespaces.message, businessId, 'welcome', campaignOf(key), who(one));
       const what = said === 'bounced' ? { kind: said, bounce: 'hard' as const, reason: '5.1.1' } : { kind: said };
-      const from = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
-      await commands.mail.delivery.hear(as(system), { id: mailId, ...from, word: { at: now().toISOString(), what } });
+      const from = { provider: 'smtp', providerMessageId: `<${emailId}@mail.test>` };
+      await commands.emails.delivery.hear(as(system), {
+        id: emailId,
+        ...from,
+        word: { at: now().toISOString(), what },
+      });
     },
     /** A vote is taken out of the count. */
     excludes: (key: string, one: Visitor, reason: string) =>

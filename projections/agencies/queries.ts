@@ -138,7 +138,7 @@ export const agencyQueries = {
     },
   }),
 
-  /** For operators. Searched by name, e-mail and domain. */
+  /** For operators. Searched by name, email and domain. */
   agencies: query({
     reads: 'operator',
     run: async (db, given: ListQuery<typeof agencyList>): Promise<Listed<AgencyRowView>> => {

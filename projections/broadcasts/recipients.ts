@@ -9,8 +9,8 @@ import {
   EmailOutcomeUnknown,
   EmailQueued,
   EmailSuppressed,
-} from '../../domain/mail/events.ts';
-import { mailFailureOf } from '../../domain/mail/failure.ts';
+} from '../../domain/emails/events.ts';
+import { emailFailureOf } from '../../domain/emails/failure.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -34,7 +34,7 @@ import {
   revisableRank,
 } from '../tables/broadcasts.ts';
 
-/** What says how a text or a mail fares. */
+/** What says how a text or an email fares. */
 export const newsEvents = [
   MessageQueued,
   MessageAccepted,
@@ -64,7 +64,7 @@ interface News {
 }
 const plainly = (status: Word['status']): Word => ({ status, reason: null });
 
-/** What an event says of the recipient whose text or mail it is. Null: nothing. */
+/** What an event says of the recipient whose text or email it is. Null: nothing. */
 function newsOf(event: StoredEvent): News | null {
   if (event.type.startsWith('Message')) {
     const id = event.data['messageId'] as string;
@@ -92,10 +92,10 @@ function newsOf(event: StoredEvent): News | null {
   if (is(event, EmailDelivered)) return { id, word: plainly('delivered') };
   if (is(event, EmailBounced)) {
     const { kind, reason } = event.data;
-    return { id, word: plainly('bounced'), reason: mailFailureOf(reason, kind!) };
+    return { id, word: plainly('bounced'), reason: emailFailureOf(reason, kind!) };
   }
   if (is(event, EmailComplained)) return { id, word: plainly('complained'), reason: 'complained' };
-  if (is(event, EmailFailed)) return { id, word: plainly('failed'), reason: mailFailureOf(event.data.reason) };
+  if (is(event, EmailFailed)) return { id, word: plainly('failed'), reason: emailFailureOf(event.data.reason) };
   if (is(event, EmailSuppressed)) {
     const { reason } = event.data;
     return { id, word: { status: 'suppressed', reason }, reason };
@@ -165,7 +165,7 @@ const apply = perSchema((schema) => {
   ${tallied(schema, 'select w, broadcast_id, business_id, variant, state, reason, error_code from both_sides')}`;
 });
 
-/** What a batch says of texts and mails, one row each. */
+/** What a batch says of texts and emails, one row each. */
 export class NewsFold {
   readonly #rows = new Map<string, WrittenOf<typeof newsBatch>>();
 

@@ -163,7 +163,7 @@ export const businessQueries = {
 
   /**
    * Over all businesses or those of an agency: as an operator, its own `where agency_id` is held by tests. Searched by
-   * name, unique id, e-mail and number.
+   * name, unique id, email and number.
    */
   businesses: query({
     reads: 'operator',

@@ -112,7 +112,7 @@ function blacklisted(businessId: string, column: (name: string) => RawBuilder<un
   return sql`(${column('phone')} ${on('phone')} or ${address} ${on('email')} or ${sql.join(domains, sql` or `)})`;
 }
 
-/** With `duplicate` for a mail whose address an older contact of the audience gets it at already. */
+/** With `duplicate` for an email whose address an older contact of the audience gets it at already. */
 export function finalReason(channel: Channel, audience: Audience, context: FilterContext): RawBuilder<LeftOut | null> {
   const reason = reasonSql(channel, context);
   if (channel === 'text') return reason;

@@ -378,9 +378,9 @@ const lastTimes = {
 } as const;
 /** Of a click `f_l`: the broadcast whose link it was went out by this channel; other messages are texts. */
 const clickedBy = (channel: 'text' | 'mail', businessId: string): Condition => {
-  const mails = sql`exists (select from ${broadcasts} f_b where f_b.id = f_l.source_id
+  const emails = sql`exists (select from ${broadcasts} f_b where f_b.id = f_l.source_id
     and f_b.business_id = ${businessId} and f_b.type = 'email')`;
-  return channel === 'mail' ? mails : not(mails);
+  return channel === 'mail' ? emails : not(emails);
 };
 /** Whether that is so of a recipient `f_r` of one broadcast. What a server took and sent back later was not delivered. */
 const ofBroadcast: Readonly<

@@ -28,7 +28,7 @@ const has = (kind: TimelineKind): RawBuilder<unknown> =>
   sql`exists (select from ${pointers} p where p.contact_id = c.id and p.kind = ${kind})`;
 const wrote = (from: string): RawBuilder<unknown> =>
   sql`exists (select from ${conversations} v where v.contact_id = c.id and v.last_message_at >= ${from}::timestamptz)`;
-const mailed = (from: string): RawBuilder<unknown> =>
+const emailed = (from: string): RawBuilder<unknown> =>
   sql`exists (select from ${engagement} e where e.contact_id = c.id and e.mail_sent >= ${from}::timestamptz)`;
 const everybody = sql`true`;
 
@@ -48,8 +48,8 @@ const mayHave: Readonly<Record<string, (from: string) => RawBuilder<unknown>>> =
   'link-clicked': () => has('click'),
   'text-received': wrote,
   'broadcast-answered': wrote,
-  'broadcast-sent': (from) => sql`(${wrote(from)} or ${mailed(from)})`,
-  'broadcast-not-clicked': (from) => sql`(${wrote(from)} or ${mailed(from)})`,
+  'broadcast-sent': (from) => sql`(${wrote(from)} or ${emailed(from)})`,
+  'broadcast-not-clicked': (from) => sql`(${wrote(from)} or ${emailed(from)})`,
   'conversation-closed': () => sql`exists (select from ${conversations} v where v.contact_id = c.id)`,
   'webhook-received': (from) =>
     sql`exists (select from ${hookCalls} h where h.contact_id = c.id and h.at >= ${from}::timestamptz)`,

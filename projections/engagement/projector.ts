@@ -1,4 +1,4 @@
-import { EmailAccepted, EmailBounced, EmailDelivered } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered } from '../../domain/emails/events.ts';
 import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';

@@ -80,7 +80,7 @@ export const textedTable = table('texted', {
 });
 
 /**
- * Who a broadcast is about: one row for each of its frozen audience, by the id of the text or mail that they get. What
+ * Who a broadcast is about: one row for each of its frozen audience, by the id of the text or email that they get. What
  * ends with the broadcast itself (stopped, expired) is no row's change: see `endOf` in queries.ts.
  */
 export const recipientTable = table(
@@ -137,7 +137,7 @@ export const recipientRanks: Readonly<Record<Word['status'], number>> = {
   failed: 5,
   suppressed: 5,
   delivered: 6,
-  // A server may take a mail and send it back later; who complains has got it.
+  // A server may take an email and send it back later; who complains has got it.
   bounced: 7,
   complained: 8,
 };
@@ -211,7 +211,7 @@ export const frozenBatch = batch({
   reason: col('text'),
   at: col('timestamptz'),
 });
-/** What is newly known of texts and mails, by their ids; most are of no broadcast. */
+/** What is newly known of texts and emails, by their ids; most are of no broadcast. */
 export const newsBatch = batch({
   id: key('uuid'),
   /** Null: not said. */
@@ -241,7 +241,7 @@ export const deedBatch = batch({
   at: col('timestamptz'),
   position: col('bigint'),
 });
-/** Who followed a link, by the id of their text or mail. */
+/** Who followed a link, by the id of their text or email. */
 export const clickedBatch = batch({ id: key('uuid'), clickedAt: col('timestamptz'), links: col('int') });
 export const undoneBatch = batch({ redemptionId: key('uuid') });
 

@@ -36,7 +36,7 @@ export const contactTable = table(
     lastName: maybe('text', newestWith('namedAt')),
     /** Here and in what is known besides: null where nobody has said, empty where it was taken away. */
     email,
-    /** Whether e-mails may be sent, null: nobody has said. */
+    /** Whether emails may be sent, null: nobody has said. */
     emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
     /** They want nothing before this instant; a pause that was ended is long over. */
     pausedUntil: maybe('timestamptz', newest),

@@ -26,7 +26,7 @@ export const submissionTable = table('submissions', {
   choices: maybe('text[]', first),
   texts: maybe('boolean', first),
   emails: maybe('boolean', first),
-  /** When the address was proved by the link in an e-mail. */
+  /** When the address was proved by the link in an email. */
   verifiedAt: maybe('timestamptz', first),
   device: maybe('text', first).of<Device>(),
   source: maybe('text', first),

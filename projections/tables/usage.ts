@@ -5,7 +5,7 @@ import { col, key, made, maybe, table } from '../engine/table.ts';
 export const usageModel = { name: 'usage', version: 3 } as const;
 
 /**
- * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and mails one by one.
+ * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and emails one by one.
  * What went out counts in the month it was handed over, whatever became of it; what came in when it came.
  */
 export const quantities = {

@@ -3,7 +3,7 @@ import { timelineKindOf } from '../../domain/contacts/timeline.ts';
 import * as coupon from '../../domain/coupons/events.ts';
 import { LinkClicked } from '../../domain/links/events.ts';
 import * as loop from '../../domain/loops/events.ts';
-import { EmailQueued, EmailSuppressed } from '../../domain/mail/events.ts';
+import { EmailQueued, EmailSuppressed } from '../../domain/emails/events.ts';
 import { MessageQueued, MessageReceived, MessageSuppressed } from '../../domain/messages/events.ts';
 import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submissions/events.ts';
 import { VoteCast } from '../../domain/votes/events.ts';

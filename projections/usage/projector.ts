@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { EmailAccepted, EmailFailed, EmailQueued, EmailSuppressed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailFailed, EmailQueued, EmailSuppressed } from '../../domain/emails/events.ts';
 import { takingOf, type Taking } from '../../domain/delivery/allowance.ts';
 import { quantityOf } from '../../domain/messages/measure.ts';
 import {
@@ -89,7 +89,7 @@ interface Open {
   countedAt: string | null;
 }
 
-/** The texts and mails of a batch, as what they count for. */
+/** The texts and emails of a batch, as what they count for. */
 class UsageFold {
   readonly #used = new Rows(used);
   readonly #begun = new Map<string, Open>();
@@ -180,7 +180,7 @@ export const usage: Projector = {
     EmailFailed,
     EmailSuppressed,
   ]),
-  empty: { usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
+  empty: { usage_months: '(segments, mms, segments_in, mms_in, emails) = (0, 0, 0, 0, 0)' },
   create: createAll(zoneTable, usageMonthTable, openTextTable),
   index: usageIndexes,
   fold: (events, schema) =>

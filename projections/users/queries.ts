@@ -128,7 +128,7 @@ export const userQueries = {
       ),
   }),
 
-  /** For operators. Searched by name and e-mail. */
+  /** For operators. Searched by name and email. */
   users: query({
     reads: 'operator',
     run: async (db, given: ListQuery<typeof userList>): Promise<Listed<UserRowView>> => {

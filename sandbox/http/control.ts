@@ -3,7 +3,7 @@ import type { BehaviourChange } from '../behaviour.ts';
 import type { Carrier } from '../carrier/carrier.ts';
 import { magicNumbers } from '../carrier/magic.ts';
 import { magicRecipients } from '../inbox/smtp.ts';
-import { magicApiRecipients } from '../mail-providers/delivery.ts';
+import { magicApiRecipients } from '../email-providers/delivery.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 
 /** The sandbox's own controls: how the carrier behaves, what it knows, and the table of fixed outcomes. */

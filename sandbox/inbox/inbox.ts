@@ -4,10 +4,10 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Journal } from '../store/journal.ts';
 import { fileMode, makePrivateFolder } from '../store/private-files.ts';
 
-export type InboxLine = { readonly k: 'mail'; readonly mail: StoredMail } | { readonly k: 'cleared' };
+export type InboxLine = { readonly k: 'mail'; readonly mail: StoredEmail } | { readonly k: 'cleared' };
 
-/** A mail's envelope and where it lies. */
-export interface StoredMail {
+/** An email's envelope and where it lies. */
+export interface StoredEmail {
   readonly id: string;
   readonly receivedAt: number;
   readonly envelopeFrom: string;
@@ -17,7 +17,7 @@ export interface StoredMail {
   readonly size: number;
 }
 
-export interface MailAttachment {
+export interface EmailAttachment {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
@@ -35,7 +35,7 @@ export interface Mail {
   readonly text: string;
   readonly html: string | null;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly attachments: readonly MailAttachment[];
+  readonly attachments: readonly EmailAttachment[];
   /** Bytes. */
   readonly size: number;
 }
@@ -47,20 +47,20 @@ interface Parsed {
 
 export type Inbox = ReturnType<typeof createInbox>;
 
-/** How many parsed mails stay in memory; the others are read again from their file. */
+/** How many parsed emails stay in memory; the others are read again from their file. */
 const parsedLimit = 2_000;
 
-/** The mail that came in over SMTP: raw in a file each (or in memory), parsed when asked for. */
+/** The email that came in over SMTP: raw in a file each (or in memory), parsed when asked for. */
 export function createInbox(parts: {
   readonly folder: string | null;
   readonly lines: readonly InboxLine[];
   readonly journal: Journal<InboxLine>;
   readonly digits: (...about: readonly (string | number)[]) => string;
   now(): number;
-  arrived(mail: Mail): void;
+  arrived(email: Mail): void;
 }) {
-  const stored = new Map<string, StoredMail>();
-  /** Mails on their way to the disk. */
+  const stored = new Map<string, StoredEmail>();
+  /** Emails on their way to the disk. */
   const coming = new Set<string>();
   const raw = new Map<string, Buffer>();
   const parsed = new Map<string, Promise<Parsed>>();
@@ -75,17 +75,17 @@ export function createInbox(parts: {
     return parts.folder === null ? (raw.get(id) ?? null) : readFile(file(id)).catch(() => null);
   }
 
-  async function parse(mail: StoredMail): Promise<Parsed> {
+  async function parse(mail: StoredEmail): Promise<Parsed> {
     const content = (await readRaw(mail.id)) ?? Buffer.alloc(0);
     const email = await PostalMime.parse(content, { maxNestingDepth: 50 }).catch(() => null);
-    return toMail(mail, email);
+    return toEmail(mail, email);
   }
 
-  function read(mail: StoredMail): Promise<Parsed> {
-    let known = parsed.get(mail.id);
+  function read(email: StoredEmail): Promise<Parsed> {
+    let known = parsed.get(email.id);
     if (known === undefined) {
-      known = parse(mail);
-      parsed.set(mail.id, known);
+      known = parse(email);
+      parsed.set(email.id, known);
       const oldest = parsed.keys().next().value;
       if (parsed.size > parsedLimit && oldest !== undefined) parsed.delete(oldest);
     }
@@ -93,8 +93,8 @@ export function createInbox(parts: {
   }
 
   return {
-    /** Keeps a mail; it is on disk when this resolves. */
-    async receive(mail: {
+    /** Keeps an email; it is on disk when this resolves. */
+    async receive(email: {
       from: string;
       to: readonly string[];
       user: string | null;
@@ -104,27 +104,27 @@ export function createInbox(parts: {
       while (stored.has(parts.digits('mail', n)) || coming.has(parts.digits('mail', n))) n += 1;
       const id = parts.digits('mail', n);
       coming.add(id);
-      const entry: StoredMail = {
+      const entry: StoredEmail = {
         id,
         receivedAt: parts.now(),
-        envelopeFrom: mail.from,
-        envelopeTo: mail.to,
-        user: mail.user,
-        size: mail.content.length,
+        envelopeFrom: email.from,
+        envelopeTo: email.to,
+        user: email.user,
+        size: email.content.length,
       };
       try {
-        if (parts.folder === null) raw.set(id, mail.content);
+        if (parts.folder === null) raw.set(id, email.content);
         else {
           await makePrivateFolder(parts.folder);
           const handle = await open(file(id), 'w', fileMode);
           try {
-            await handle.writeFile(mail.content);
+            await handle.writeFile(email.content);
             await handle.datasync();
           } finally {
             await handle.close();
           }
         }
-        // Shown only now: whoever looked before it was written whole would see an empty mail for ever.
+        // Shown only now: whoever looked before it was written whole would see an empty email for ever.
         stored.set(id, entry);
       } finally {
         coming.delete(id);
@@ -138,22 +138,22 @@ export function createInbox(parts: {
     async messages({ to, limit = 200 }: { to?: string; limit?: number } = {}): Promise<Mail[]> {
       const wanted = to?.toLowerCase();
       const found: Mail[] = [];
-      for (const mail of [...stored.values()].reverse()) {
+      for (const email of [...stored.values()].reverse()) {
         if (found.length === limit) break;
-        if (wanted !== undefined && !mail.envelopeTo.some((address) => address.toLowerCase() === wanted)) continue;
-        found.push((await read(mail)).mail);
+        if (wanted !== undefined && !email.envelopeTo.some((address) => address.toLowerCase() === wanted)) continue;
+        found.push((await read(email)).mail);
       }
       return found;
     },
     async message(id: string): Promise<Mail | null> {
-      const mail = stored.get(id);
-      return mail === undefined ? null : (await read(mail)).mail;
+      const email = stored.get(id);
+      return email === undefined ? null : (await read(email)).mail;
     },
     raw: readRaw,
-    async attachment(id: string, index: number): Promise<{ attachment: MailAttachment; content: Uint8Array } | null> {
-      const mail = stored.get(id);
-      if (mail === undefined) return null;
-      const { mail: view, contents } = await read(mail);
+    async attachment(id: string, index: number): Promise<{ attachment: EmailAttachment; content: Uint8Array } | null> {
+      const email = stored.get(id);
+      if (email === undefined) return null;
+      const { mail: view, contents } = await read(email);
       const attachment = view.attachments[index];
       const content = contents[index];
       return attachment === undefined || content === undefined ? null : { attachment, content };
@@ -171,7 +171,7 @@ export function createInbox(parts: {
   };
 }
 
-function toMail(stored: StoredMail, email: Email | null): Parsed {
+function toEmail(stored: StoredEmail, email: Email | null): Parsed {
   const address = (item: Address | undefined) =>
     item === undefined ? ''
     : item.name ? `${item.name} <${item.address ?? ''}>`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Inbox } from './inbox.ts';
 
-const missing = () => new Refusal(404, 'There is no such mail.');
+const missing = () => new Refusal(404, 'There is no such email.');
 
 /** The inbox's calls. */
 export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
@@ -22,9 +22,9 @@ export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
   });
 
   app.get<{ Params: { id: string } }>('/inbox/messages/:id', async (request) => {
-    const mail = await inbox.message(request.params.id);
-    if (mail === null) throw missing();
-    return mail;
+    const email = await inbox.message(request.params.id);
+    if (email === null) throw missing();
+    return email;
   });
 
   app.get<{ Params: { id: string } }>('/inbox/messages/:id/raw', async (request, reply) => {
@@ -33,13 +33,13 @@ export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
     return reply.header('content-type', 'text/plain; charset=utf-8').send(raw);
   });
 
-  // The mail's own HTML: no scripts, no forms, no frames, an origin of its own; links open outside.
+  // The email's own HTML: no scripts, no forms, no frames, an origin of its own; links open outside.
   app.get<{ Params: { id: string } }>('/inbox/messages/:id/html', async (request, reply) => {
-    const mail = await inbox.message(request.params.id);
-    if (mail === null || mail.html === null) throw missing();
-    const html = mail.html.replace(
+    const email = await inbox.message(request.params.id);
+    if (email === null || email.html === null) throw missing();
+    const html = email.html.replace(
       /cid:([^"'\s)>]+)/gi,
-      (whole, id: string) => mail.attachments.find((item) => item.contentId === decodeURIComponent(id))?.url ?? whole,
+      (whole, id: string) => email.attachments.find((item) => item.contentId === decodeURIComponent(id))?.url ?? whole,
     );
     return reply
       .header('content-type', 'text/html; charset=utf-8')

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import type { Inbox } from './inbox.ts';
 
-/** The largest mail taken, in bytes. */
+/** The largest email taken, in bytes. */
 const sizeLimit = 25 * 1024 * 1024;
 
 /** Recipients with a fixed outcome, by the part before the @ (a `+tag` behind it does not matter). */
@@ -68,8 +68,8 @@ export async function startSmtp(options: {
         keep().then(
           (id) => done(null, `2.0.0 Ok: queued as ${id}`),
           (error: unknown) => {
-            log.error({ err: error }, 'A mail could not be kept');
-            done(refusal(451, '4.3.0 The mail could not be kept'));
+            log.error({ err: error }, 'An email could not be kept');
+            done(refusal(451, '4.3.0 The email could not be kept'));
           },
         );
       });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Append, Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { ContactDetailsChanged, ContactSubscribedToEmail } from '../../domain/contacts/events.ts';
-import { EmailVersionCreated } from '../../domain/mail/events.ts';
+import { EmailVersionCreated } from '../../domain/emails/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { append } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';
@@ -21,7 +21,7 @@ import { benchPostgres, processorTimeOf } from './support/postgres.ts';
 const number = '+14155550190';
 const hourMs = 3_600_000;
 
-/** Condition, text, wait, condition, mail: five steps. */
+/** Condition, text, wait, condition, email: five steps. */
 const fiveSteps = drawn({
   a: condition('b', null, { field: 'status', values: ['subscribed'] }),
   b: text('c'),
@@ -40,7 +40,7 @@ const fiveSteps = drawn({
 });
 const steps = Object.keys(fiveSteps.nodes).length;
 
-/** People with a number and an address, who have agreed to texts and to mails. */
+/** People with a number and an address, who have agreed to texts and to emails. */
 async function people(spine: Spine, business: string, count: number): Promise<readonly ContactId[]> {
   const ids = await subscribeMany(spine, business, awakePhones(count));
   const businessId = BusinessId.parse(business);
@@ -61,8 +61,8 @@ async function people(spine: Spine, business: string, count: number): Promise<re
   return ids;
 }
 
-/** The mail of the last step, as it was when the automation was published. */
-async function mailVersion(spine: Spine, business: string): Promise<string> {
+/** The email of the last step, as it was when the automation was published. */
+async function emailVersion(spine: Spine, business: string): Promise<string> {
   const [versionId, businessId] = [randomUUID(), BusinessId.parse(business)];
   const [subject, html, text] = [
     ['News'],
@@ -70,7 +70,7 @@ async function mailVersion(spine: Spine, business: string): Promise<string> {
     ['All that is new. '.repeat(100)],
   ];
   const made = EmailVersionCreated.create({ versionId, businessId, hash: 'of-the-bench', subject, html, text });
-  await append(spine, business, streams.mailVersion(versionId), made);
+  await append(spine, business, streams.emailVersion(versionId), made);
   return versionId;
 }
 
@@ -136,7 +136,7 @@ async function appendAgain(
 }
 
 /**
- * Everybody of a business enters an automation of five steps by the button, to the last of them having been mailed, in one
+ * Everybody of a business enters an automation of five steps by the button, to the last of them having been emailed, in one
  * process with its read models, against a carrier without a limit that has a process of its own; beside appending the same
  * events alone. The wait is an hour that is over as soon as all wait. Then how the memory grew.
  */
@@ -150,8 +150,8 @@ async function throughSteps(contacts: number): Promise<BenchResult[]> {
   try {
     const tenant = await createTenant(spine, number);
     await people(spine, tenant.businessId, contacts);
-    const mails = { [id('e')]: await mailVersion(spine, tenant.businessId) };
-    const automationId = await published(spine, tenant.businessId, fiveSteps, mails);
+    const emails = { [id('e')]: await emailVersion(spine, tenant.businessId) };
+    const automationId = await published(spine, tenant.businessId, fiveSteps, emails);
     const given = { connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url, projections: true };
     workers = start('./automations-process.ts', 'AUTOMATIONS', given, ['--expose-gc']);
     await told(workers);
@@ -181,8 +181,8 @@ async function throughSteps(contacts: number): Promise<BenchResult[]> {
       `carrier ${micros(inCarrier())}`;
     const inUseAtEnd = await inUse();
     const seen = await told<{ texts: number; numbers: number }>(carrier, 'tell');
-    const { mailed } = await told<{ mailed: number }>(workers, 'tell');
-    const exact = seen.texts === contacts && seen.numbers === contacts && mailed === contacts;
+    const { emailed } = await told<{ emailed: number }>(workers, 'tell');
+    const exact = seen.texts === contacts && seen.numbers === contacts && emailed === contacts;
     workers.kill();
     const share = Math.min(1, maxAgain / contacts);
     const raw = await appendAgain(spine, before, share, server.processId);
@@ -191,7 +191,7 @@ async function throughSteps(contacts: number): Promise<BenchResult[]> {
     const growth = Math.max(...peaks) - Math.max(...half);
     return [
       {
-        name: `${contacts.toLocaleString('en-US')} contacts through five steps, each texted and mailed`,
+        name: `${contacts.toLocaleString('en-US')} contacts through five steps, each texted and emailed`,
         ratio: rate / baseline,
         target: { atLeast: 0.5 },
         unit: 'steps/s',
@@ -199,7 +199,7 @@ async function throughSteps(contacts: number): Promise<BenchResult[]> {
         baseline,
         pass: rate / baseline >= 0.5 && exact,
         detail:
-          `${took.toFixed(1)} s, ${halfway.toFixed(1)} to the wait; ${exact ? 'each texted and mailed once' : `${seen.texts} texts, ${mailed} mails`}; ` +
+          `${took.toFixed(1)} s, ${halfway.toFixed(1)} to the wait; ${exact ? 'each texted and emailed once' : `${seen.texts} texts, ${emailed} emails`}; ` +
           `${cpu}; the same (${raw.events} events in ${raw.appends} appends) alone ${raw.seconds.toFixed(1)} s, ` +
           `${micros(raw.here / share)} and ${micros(raw.inPostgres / share)}.`,
       },

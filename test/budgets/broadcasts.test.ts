@@ -3,7 +3,7 @@ import type { EmailOutcome } from '../../adapters/email/port.ts';
 import type { BroadcastId } from '../../domain/kernel/ids.ts';
 import type { Tenant } from '../integration/api/support.ts';
 import { broadcast, broadcastNow } from '../support/broadcasts.ts';
-import { designFor, giveAddress, mailBroadcast, subscribeByMail } from '../support/mail-broadcasts.ts';
+import { designFor, giveAddress, emailBroadcast, subscribeByEmail } from '../support/email-broadcasts.ts';
 import { account } from '../support/spine.ts';
 import type { Spine } from '../support/spine.ts';
 import { subscribeMany } from '../support/subscribers.ts';
@@ -91,12 +91,12 @@ it('broadcast of 100 emails', async () => {
     await giveAddress(world.app, businessId);
     designId = await designFor(world.app, businessId);
     const addresses = Array.from({ length: recipients }, (_, nth) => `guest${1_000 + nth}@x.test`);
-    await subscribeByMail(world.app, businessId, addresses);
+    await subscribeByEmail(world.app, businessId, addresses);
     await world.rest();
   };
   await prepare();
   const counted = await world.count(
-    async () => untilCompleted(await mailBroadcast(world.app, businessId, ['Hello'], designId)),
+    async () => untilCompleted(await emailBroadcast(world.app, businessId, ['Hello'], designId)),
     { runs: 2, after: prepare },
   );
   expectWithin('broadcast of 100 emails', counted);

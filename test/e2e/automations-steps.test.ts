@@ -176,7 +176,7 @@ test('people of the team are chosen by name for an alert; who has no number is w
     await page.keyboard.press('Escape');
   };
   await choose(
-    'People of your team, by e-mail',
+    'People of your team, by email',
     team.map(({ name }) => name),
   );
   await choose('People of your team, by text', [without.name]);

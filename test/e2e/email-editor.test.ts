@@ -48,7 +48,7 @@ words<o:p>&nbsp;</o:p></p><ul><li class=MsoListParagraph>one</li><li>two</li></u
 <p><a href="https://example.com">a link</a> <a href="javascript:hit()">no link</a><img src=x onerror="hit()"></p>
 <table><tr><td>cell</td></tr></table><!--EndFragment--></body></html>`;
 
-describe('the e-mail editor', () => {
+describe('the email editor', () => {
   test('begins with a starter, adds blocks by press, writes in them, moves one by button, and keeps all of it', async () => {
     const page = await world.as('business@demo.test', '/business/settings/email-templates');
     await page.getByRole('button', { name: 'New template' }).click();
@@ -91,11 +91,11 @@ describe('the e-mail editor', () => {
   test('merge fields are read as recipients read them, and have their names where one writes', async () => {
     const id = await newTemplate(starters.find((one) => one.id === 'offer')!.design);
     const page = await open(id);
-    const mail = page.locator('.ee-mail');
-    await mail.getByText("Bella's Pizzeria").first().waitFor();
+    const email = page.locator('.ee-mail');
+    await email.getByText("Bella's Pizzeria").first().waitFor();
     await expect.poll(() => page.locator('.ee-footer').innerText()).toContain("Bella's Pizzeria\n2200 Chestnut Street");
     expect(await page.locator('.ee-canvas').innerText()).not.toContain('{{');
-    const line = mail.locator('.ee-line').first();
+    const line = email.locator('.ee-line').first();
     await line.click();
     await expect.poll(() => line.innerText()).toBe('{{business_name}}');
     await page.keyboard.press('End');
@@ -234,7 +234,7 @@ describe('the e-mail editor', () => {
     await close(page);
   });
 
-  test('a test mail leaves with its number, and the preview is what arrives', async () => {
+  test('a test email leaves with its number, and the preview is what arrives', async () => {
     const id = await newTemplate(starters.find((one) => one.id === 'offer')!.design, 'A table is free');
     const page = await open(id);
     expect(await seriousIn(page)).toEqual([]);
@@ -251,7 +251,7 @@ describe('the e-mail editor', () => {
     await close(page);
   });
 
-  test('a block is dragged to its place, a hint leads to its control, and a section is kept for other mails', async () => {
+  test('a block is dragged to its place, a hint leads to its control, and a section is kept for other emails', async () => {
     const id = await newTemplate(starters.find((one) => one.id === 'letter')!.design, '');
     const page = await open(id);
     const from = (await page.locator('.ee-palette').getByRole('button', { name: 'Picture' }).boundingBox())!;
@@ -266,12 +266,12 @@ describe('the e-mail editor', () => {
       () => design(id),
       (now) => now.includes('"kind":"image"') && now.indexOf('"kind":"image"') < now.indexOf('"kind":"text"'),
     );
-    await page.getByRole('button', { name: 'There is no picture yet: it is left out of the mail.' }).click();
+    await page.getByRole('button', { name: 'There is no picture yet: it is left out of the email.' }).click();
     await expect.poll(() => page.locator('.ee-picture :focus').count()).toBe(1);
     await page.getByRole('button', { name: 'There is no subject yet.' }).click();
     await expect.poll(() => page.locator(':focus').getAttribute('maxlength')).toBe('200');
     await page.locator('.ee-section-bar .name').first().click();
-    await page.getByRole('button', { name: 'Keep this section for other e-mails' }).click();
+    await page.getByRole('button', { name: 'Keep this section for other emails' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Our greeting');
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await page.getByText('Our greeting is among the kept sections.').waitFor();

@@ -108,8 +108,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     );
     return id;
   };
-  /** A draft by e-mail, with a design of its own. */
-  const mailDraft = async (): Promise<string> => {
+  /** A draft by email, with a design of its own. */
+  const emailDraft = async (): Promise<string> => {
     const [{ name, subject, design }] = starters as readonly [(typeof starters)[number]];
     const made = { name, subject, design, kind: 'broadcast' };
     const { data: own } = await call<{ data: { id: string } }>('POST', '/email-templates', made);
@@ -205,6 +205,6 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   const file = await upload('/contacts/import', '/contacts/uploads');
   const waiting = { webhooks: hook.id, waits: waits.id, step: drawn.document.start };
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
-  const others = { automations: automation.id, broadcasts: broadcast.id, mail: await mailDraft(), import: file };
+  const others = { automations: automation.id, broadcasts: broadcast.id, mail: await emailDraft(), import: file };
   return { contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };
 }

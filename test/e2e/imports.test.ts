@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const file = [
-  'First name,Mobile,E-mail,Agreed',
+  'First name,Mobile,Email,Agreed',
   'Ida,(415) 555-0301,ida@example.com,yes',
   '"=cmd|x",(415) 555-0302,,yes',
   'Nils,not a number,,yes',

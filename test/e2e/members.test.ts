@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, linkMailedTo, openWorld, rowAction, seriousIn, signInToken, type World } from './support.ts';
+import { close, heading, linkEmailedTo, openWorld, rowAction, seriousIn, signInToken, type World } from './support.ts';
 
 /** An owner invites a teammate, who accepts, works in the inbox, and sees nothing else. */
 let world: World;
@@ -52,7 +52,7 @@ test('an owner invites an agent, who answers a text, can not see the settings, a
   await picture(owner, 'team');
 
   const guest = await world.guest();
-  await guest.goto(await linkMailedTo(world.app, address));
+  await guest.goto(await linkEmailedTo(world.app, address));
   await guest
     .getByLabel(/new password/i)
     .first()

@@ -148,7 +148,7 @@ const pageState = (page: Page) =>
   );
 
 describe('a popup on a site with a strict policy', () => {
-  it('goes from e-mail to number to the code by keyboard alone, is read by axe in every step, and leaves no trace', async () => {
+  it('goes from email to number to the code by keyboard alone, is read by axe in every step, and leaves no trace', async () => {
     const id = await make();
     const { page, noise, close } = await visit('/strict', [id]);
     await page.keyboard.press('Tab');
@@ -161,11 +161,11 @@ describe('a popup on a site with a strict policy', () => {
       await page.keyboard.press('Tab');
       expect(['popup-widget', 'body']).toContain(await page.evaluate('document.activeElement.localName'));
     }
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     await page.keyboard.type('not an address');
     await page.keyboard.press('Enter');
-    await box(page).getByText('Enter a valid e-mail address.').waitFor();
-    await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+    await box(page).getByText('Enter a valid email address.').waitFor();
+    await expect.poll(() => page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('ann@example.test');
     await page.keyboard.press('Enter');
@@ -212,7 +212,7 @@ describe('a popup on a site with a strict policy', () => {
   it('comes with the thanks and the code to who skips the number, and to who closes it there', async () => {
     const id = await make();
     const first = await visit('/strict', [id]);
-    await first.page.getByLabel('E-mail').fill('skip@example.test');
+    await first.page.getByLabel('Email').fill('skip@example.test');
     await first.page.getByRole('button', { name: 'Continue' }).click();
     await first.page.getByRole('button', { name: 'No, thanks' }).click();
     await box(first.page)
@@ -220,14 +220,14 @@ describe('a popup on a site with a strict policy', () => {
       .waitFor();
     await first.close();
     const second = await visit('/strict', [id]);
-    await second.page.getByLabel('E-mail').fill('closed@example.test');
+    await second.page.getByLabel('Email').fill('closed@example.test');
     await second.page.waitForTimeout(1_500);
     await second.page.getByRole('button', { name: 'Continue' }).click();
     await second.page.getByRole('button', { name: 'Close' }).click();
     await expect.poll(async () => (await entries(id)).length, { timeout: 10_000 }).toBe(2);
     await second.close();
     const third = await visit('/strict', [id]);
-    await third.page.getByLabel('E-mail').fill('left@example.test');
+    await third.page.getByLabel('Email').fill('left@example.test');
     await third.page.waitForTimeout(1_500);
     await third.page.getByRole('button', { name: 'Continue' }).click();
     await third.page.goto('about:blank');
@@ -245,7 +245,7 @@ describe('a popup on a site with a strict policy', () => {
   it('is one entry when the line was cut and the button is pressed again', async () => {
     const id = await make({ phoneStep: { Show: false } });
     const { page, close } = await visit('/strict', [id]);
-    await page.getByLabel('E-mail').fill('ann@example.test');
+    await page.getByLabel('Email').fill('ann@example.test');
     // The answer of the first is lost on its way, the second does not leave, the third gets through.
     let requests = 0;
     await page.route(`${origin}/widget/${id}`, async (route) => {
@@ -295,10 +295,10 @@ describe('a popup on a site with hostile styles', () => {
       expect(await button.evaluate((element) => element.getRootNode() !== element.ownerDocument)).toBe(true);
       expect(await axe(page).then((found) => found.filter((one) => one.includes('pv-')))).toEqual([]);
       await button.click();
-      await box(page).getByText('Enter a valid e-mail address.').waitFor();
+      await box(page).getByText('Enter a valid email address.').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Get 10% off' }).click();
-      await page.getByLabel('E-mail').waitFor();
+      await page.getByLabel('Email').waitFor();
       await close();
     },
   );
@@ -403,12 +403,12 @@ describe('what opens it', () => {
     const always = await make({ settings: never, triggerButton: { When: 'always', Label: 'Open me' } });
     const first = await visit('/plain', [always]);
     await first.page.getByRole('button', { name: 'Open me' }).click();
-    await first.page.getByLabel('E-mail').waitFor();
+    await first.page.getByLabel('Email').waitFor();
     await first.page.keyboard.press('Escape');
     // By the keyboard it comes back to the button.
     await first.page.getByRole('button', { name: 'Open me' }).waitFor();
     await first.page.keyboard.press('Enter');
-    await first.page.getByLabel('E-mail').waitFor();
+    await first.page.getByLabel('Email').waitFor();
     await first.close();
 
     const id = await make({ settings: { Duration: 5, MostTimes: 2 } });
@@ -486,7 +486,7 @@ describe('several', () => {
       .evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)));
     expect(new Set(places).size).toBe(2);
     await page.getByRole('button', { name: 'Second' }).click();
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     await close();
   });
 });
@@ -506,7 +506,7 @@ it('a draft is tried on a live site by its token: as it is built, and nothing is
   const { page, close } = await visit('/strict', [id], { query: embed.body.data.preview.replace('?', '&') });
   await box(page).getByText('Still a draft').waitFor();
   await box(page).getByText('Preview: nothing is sent').waitFor();
-  await page.getByLabel('E-mail').fill('ann@example.test');
+  await page.getByLabel('Email').fill('ann@example.test');
   await page.getByRole('button', { name: 'Continue' }).click();
   await box(page).getByText('EXAMPLE').waitFor();
   expect(await entries(id)).toEqual([]);
@@ -541,8 +541,8 @@ it('shows what is markup and script in any of its words as the text that it is',
     expect(await page.locator('popup-widget').locator(bad).count()).toBe(0);
   };
   await check();
-  await page.getByLabel('E-mail').fill('ann@example.test');
-  await page.getByLabel('E-mail').press('Enter');
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByLabel('Email').press('Enter');
   await page.getByRole('checkbox').waitFor();
   await check();
   await tree.locator('button.q').click();

@@ -16,7 +16,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
 };
 const typePassword = async (page: Page, email: string): Promise<void> => {
   await page.goto(`${world.app.url}/login`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(world.app.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 };
@@ -98,7 +98,7 @@ describe('a passkey', () => {
       },
     });
     await page.goto(`${origin}/login`);
-    await page.getByLabel('E-mail').fill('agency@demo.test');
+    await page.getByLabel('Email').fill('agency@demo.test');
     await page.getByLabel('Password', { exact: true }).fill(world.app.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/agency/**');
@@ -117,7 +117,7 @@ describe('a passkey', () => {
       await page.goto(`${origin}/login`);
     };
     await signOut();
-    await page.getByLabel('E-mail').fill('agency@demo.test');
+    await page.getByLabel('Email').fill('agency@demo.test');
     await page.getByLabel('Password', { exact: true }).fill(world.app.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Use the passkey on your device.').waitFor();

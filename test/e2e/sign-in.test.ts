@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, linkMailedTo, openWorld, seriousIn, signIn, tryToSignIn, type World } from './support.ts';
+import { close, heading, linkEmailedTo, openWorld, seriousIn, signIn, tryToSignIn, type World } from './support.ts';
 
 const brandColour = `getComputedStyle(document.documentElement).getPropertyValue('--brand')`;
 
@@ -30,14 +30,14 @@ describe('sign-in', () => {
     await close(page);
   });
 
-  test('a forgotten password is chosen anew with the link of the mail, once; the old one is worth nothing then', async () => {
+  test('a forgotten password is chosen anew with the link of the email, once; the old one is worth nothing then', async () => {
     const page = await world.guest();
     await page.goto(`${world.app.url}/login`);
     await page.getByRole('link', { name: /forgot/i }).click();
     await page.waitForURL('**/passwords/request');
-    await page.getByLabel('E-mail').fill('harbor@demo.test');
+    await page.getByLabel('Email').fill('harbor@demo.test');
     await page.getByRole('button', { name: /send/i }).click();
-    const link = await linkMailedTo(world.app, 'harbor@demo.test');
+    const link = await linkEmailedTo(world.app, 'harbor@demo.test');
     await page.goto(link);
     await page
       .getByLabel(/new password/i)
@@ -66,11 +66,11 @@ describe('sign-in', () => {
   test('sign-in returns to the path that was asked for, and refuses a wrong password without saying why', async () => {
     const page = await world.guest();
     await page.goto(`${world.app.url}/business/contacts`);
-    await page.getByLabel('E-mail').fill('business@demo.test');
+    await page.getByLabel('Email').fill('business@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page
-      .getByText(/e-mail address or (the )?password/i)
+      .getByText(/email address or (the )?password/i)
       .first()
       .waitFor();
     await page.getByLabel('Password', { exact: true }).fill(world.app.password);
@@ -96,7 +96,7 @@ describe('the keyboard alone', () => {
   test('signs in, goes places, opens a record and its actions', async () => {
     const page = await world.guest();
     await page.goto(`${world.app.url}/login`);
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     await page.keyboard.type('agency@demo.test');
     await page.keyboard.press('Tab');
     await page.keyboard.type(world.app.password);

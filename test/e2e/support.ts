@@ -64,7 +64,7 @@ export async function signIn(
 ): Promise<Page> {
   const page = await guest();
   await page.goto(`${origin}${path}`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(app.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
@@ -121,18 +121,18 @@ export async function rowAction(page: Page, text: string, action: RegExp): Promi
   await page.getByRole('menuitem', { name: action }).first().click();
 }
 
-/** The link of the newest mail to an address, from the sandbox's inbox. */
-export async function linkMailedTo(app: Pick<Application, 'sandboxUrl'>, address: string): Promise<string> {
-  const mails = await eventually(
+/** The link of the newest email to an address, from the sandbox's inbox. */
+export async function linkEmailedTo(app: Pick<Application, 'sandboxUrl'>, address: string): Promise<string> {
+  const emails = await eventually(
     async () =>
       (
         (await (await fetch(`${app.sandboxUrl}/inbox/messages?to=${encodeURIComponent(address)}`)).json()) as {
           messages: { text: string | null }[];
         }
       ).messages,
-    (found) => found.some((mail) => mail.text?.includes('/passwords/reset?token=')),
+    (found) => found.some((email) => email.text?.includes('/passwords/reset?token=')),
   );
   return /https?:\/\/\S+\/passwords\/reset\?token=[\w-]+/.exec(
-    mails.find((mail) => mail.text?.includes('/passwords/reset'))!.text!,
+    emails.find((email) => email.text?.includes('/passwords/reset'))!.text!,
   )![0];
 }

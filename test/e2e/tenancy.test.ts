@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   close,
   heading,
-  linkMailedTo,
+  linkEmailedTo,
   openWorld,
   rowAction,
   seriousIn,
@@ -61,10 +61,7 @@ describe('a business', () => {
       .first()
       .fill('Corner Books');
     await page.getByLabel(/first name/i).fill('Cora');
-    await page
-      .getByLabel(/e-mail/i)
-      .first()
-      .fill('cora@books.test');
+    await page.getByLabel(/email/i).first().fill('cora@books.test');
     await page
       .getByRole('button', { name: /create/i })
       .last()
@@ -72,7 +69,7 @@ describe('a business', () => {
     await page.waitForURL((url) => !url.pathname.endsWith('/create'));
     await page.goto(`${world.app.url}/agency/businesses`);
     await page.getByText('Corner Books').first().waitFor();
-    expect(await linkMailedTo(world.app, 'cora@books.test')).toContain('/passwords/reset?token=');
+    expect(await linkEmailedTo(world.app, 'cora@books.test')).toContain('/passwords/reset?token=');
 
     await rowAction(page, 'Corner Books', /archive/i);
     await page

@@ -24,10 +24,10 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { append, automationOf, runOf, told } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';
 import { worksFor } from '../support/broadcasts.ts';
-import { defaultMailSettings } from '../../workers/delivery/mail/deliver.ts';
+import { defaultEmailSettings } from '../../workers/delivery/emails/deliver.ts';
 import { context } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
-import { designFor, giveAddress } from '../support/mail-broadcasts.ts';
+import { designFor, giveAddress } from '../support/email-broadcasts.ts';
 import { createTenant, type Spine } from '../support/spine.ts';
 import { condition, drawn, end, id, split, tag, text, wait } from '../unit/domain/automations/make.ts';
 import { killedWorld } from './support/killed-workers.ts';
@@ -86,7 +86,7 @@ afterAll(() => {
 
 const said =
   `kill -9 of one of two workers, ${kills} times through ${count} contacts in an automation, Postgres killed in between, ` +
-  'callbacks doubled: each run ends once, each text, mail and call is made once, and the read model is the fold';
+  'callbacks doubled: each run ends once, each text, email and call is made once, and the read model is the fold';
 // Each kill waits for a process that starts, which takes long on a busy machine.
 itSurvives(
   said,
@@ -108,7 +108,7 @@ itSurvives(
     const { automationId } = await automationOf(spine, businessId, document, drawing.mails);
 
     const people = await optIn(businessId, awakePhones(count));
-    const mails = async () =>
+    const emails = async () =>
       (await killing.sandbox.inbox.messages({ limit: 100_000 })).flatMap((one) => one.envelope.to);
     const stops = Math.floor(kills / 2);
     const before = async (kill: number): Promise<void> => {
@@ -141,7 +141,7 @@ itSurvives(
       const { events } = await runOf(spine, automationId, contactId);
       const story = told(document, events);
       if (story.includes('completed SendEmail failed failed')) unsure.push(contactId);
-      const mailed =
+      const emailed =
         unsure.at(-1) === contactId ? 'completed SendEmail failed failed' : 'completed SendEmail next done';
       const way = story.includes('completed Split a chance') ? 'a' : 'b';
       expect(story).toEqual([
@@ -152,23 +152,29 @@ itSurvives(
         ...(way === 'a' ?
           [`completed Condition ${nth % 2 === 0 ? 'yes' : 'no'} checked`]
         : ['started Tag do', 'completed Tag next done']),
-        ...['started SendEmail do', mailed, 'started Webhook do', 'completed Webhook next done', 'ended End completed'],
+        ...[
+          'started SendEmail do',
+          emailed,
+          'started Webhook do',
+          'completed Webhook next done',
+          'ended End completed',
+        ],
       ]);
       expect((await runOf(spine, automationId, contactId, 2)).events).toEqual([]);
     }
 
-    // The carrier, the mail server and the other system.
+    // The carrier, the email server and the other system.
     const texts = killing.sandbox.carrier.messages({ direction: 'outbound' }).map(({ to }) => to);
     expect(texts.length).toBe(count);
     expect(new Set(texts).size).toBe(count);
     const used = await sql<{ used: number }>`select sum(used)::int as used from ops.usage_counters`.execute(spine.db);
     expect(used.rows).toEqual([{ used: count }]);
-    const tos = await mails();
+    const tos = await emails();
     expect(new Set(tos).size).toBe(tos.length);
-    // Of a mail that was cut off in mid-request nobody knows: it is not sent again (decision 7), and its run says so.
+    // Of an email that was cut off in mid-request nobody knows: it is not sent again (decision 7), and its run says so.
     expect(tos.length).toBeGreaterThanOrEqual(count - unsure.length);
     // No more than a process has in hand are cut off by a kill; where the database is gone, those of both processes are.
-    expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultMailSettings.bulk);
+    expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultEmailSettings.bulk);
     // A call that was cut off is made again, by the same name.
     expect(calls.size).toBe(count);
     expect(new Set([...calls.values()].map(([contactId]) => contactId)).size).toBe(count);
@@ -209,7 +215,7 @@ itSurvives(
     const again = [...calls.values()].filter((names) => names.length > 1).length;
     console.log(
       `${count} runs, ${kills} kills, ${atKills.at(-1)} texts and calls at the last kill; ${again} calls made again, ` +
-        `${unsure.length} mails cut off in mid-request, of which ${tos.length + unsure.length - count} had arrived; ` +
+        `${unsure.length} emails cut off in mid-request, of which ${tos.length + unsure.length - count} had arrived; ` +
         `${texted.filter(({ note }) => note?.startsWith('found')).length} texts found at the carrier, ` +
         `${texted.filter(({ attempts }) => attempts > 1).length} claimed again`,
     );
@@ -227,7 +233,7 @@ async function published(businessId: string, document: Document): Promise<MadeVe
   return made;
 }
 
-/** Condition, text, wait, split, condition or tag, e-mail, webhook. */
+/** Condition, text, wait, split, condition or tag, email, webhook. */
 function journey(designId: string, url: string, on: Trigger['on']): Document {
   const step = { name: null, off: false };
   const exits = (next: string) => ({ next: id(next), failed: null });

@@ -84,7 +84,7 @@ const text = (from: string, body: string) =>
 it(`kill -9 of the worker, ${kills} times through an import of ${people} rows`, async () => {
   const rows = Array.from({ length: people }, (_, n) => `${phoneOf(n)},Guest ${n},g${n}@example.com`);
   // Some of them twice, and some that are nobody.
-  const lines = ['Mobile,Name,E-mail', ...rows, rows[7]!, 'nonsense,Nobody,', rows[8]!];
+  const lines = ['Mobile,Name,Email', ...rows, rows[7]!, 'nonsense,Nobody,', rows[8]!];
   const { key: storageKey, size } = await storage.put(Buffer.from(lines.join('\r\n')), limits.fileBytes);
   const uploadId = randomUUID();
   const state = async (): Promise<ExistingUpload> =>

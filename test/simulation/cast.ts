@@ -21,7 +21,7 @@ export interface Shop {
   readonly automationIds: readonly string[];
   /** Where other systems tell of people. */
   readonly hookId: string;
-  /** What its mails to many look like. */
+  /** What its emails to many look like. */
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
   readonly monthlyMessages: number | null;
@@ -145,7 +145,7 @@ export function createCast(chance: Chance): Cast {
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
-      const { setup, campaigns, tenancy, emailTemplates } = commands;
+      const { setup, campaigns, businesses, emailTemplates } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
       for (const [
         nth,
@@ -173,10 +173,10 @@ export function createCast(chance: Chance): Cast {
             reply: `Hi {{first_name|there}}, your ${keyword} is waiting.`,
             replyMedia: [],
           });
-        // The owner hears by e-mail of whoever joins by the first keyword.
+        // The owner hears by email of whoever joins by the first keyword.
         const at = { ...context(), caller: person };
-        // Mails to many say where they come from.
-        await tenancy.setContactInfo(at, {
+        // Emails to many say where they come from.
+        await businesses.setContactInfo(at, {
           businessId,
           revision: 0,
           phone: null,

@@ -3,7 +3,7 @@ import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
 import { fair } from './outside/weather.ts';
-import { broadcasts, mails, texts } from '../support/outbox.ts';
+import { broadcasts, emails, texts } from '../support/outbox.ts';
 
 export interface Waiting {
   /** What is not done, in words. */
@@ -13,19 +13,19 @@ export interface Waiting {
 }
 
 const text = texts.columns('id', 'state', 'note', 'dueAt', 'sender');
-const mail = mails.columns('id', 'state', 'note', 'dueAt', 'recordedAt');
+const email = emails.columns('id', 'state', 'note', 'dueAt', 'recordedAt');
 const news = broadcasts.columns('id', 'businessId', 'phase', 'paused', 'dueAt');
 
-/** What is still to be done: texts, look-ups, timers, mails, events that a worker has not handled. */
+/** What is still to be done: texts, look-ups, timers, emails, events that a worker has not handled. */
 export async function whatWaits(world: World): Promise<Waiting> {
   const rows = await world.query<{ what: string; due: Date | null }>(`
     select 'text ' || o.${text.id} || ' is ' || o.${text.state} || coalesce(': ' || o.${text.note}, '') as what,
         case when o.${text.state} <> 'parked' then greatest(o.${text.dueAt}, nullif(s.paused_until, '-infinity')) end as due
       from ${texts.name} o left join ops.senders s on s.sender = o.${text.sender} where o.${text.state} <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
-    union all select 'mail ' || ${mail.id} || ' is ' || ${mail.state} || coalesce(': ' || ${mail.note}, ''),
-        case when ${mail.state} <> 'parked' then ${mail.dueAt} end
-      from ${mails.name} where ${mail.recordedAt} is null
+    union all select 'mail ' || ${email.id} || ' is ' || ${email.state} || coalesce(': ' || ${email.note}, ''),
+        case when ${email.state} <> 'parked' then ${email.dueAt} end
+      from ${emails.name} where ${email.recordedAt} is null
     union all select 'file ' || upload_id || ' waits: ' || stage, greatest(due_at, claimed_until) from ops.upload_jobs
     union all select 'entry of ' || contact_id || ' into ' || automation_id, greatest(due_at, held_until) from ops.automation_entering
     union all select 'run ' || run_id || ' is ' || state || coalesce(', awaits ' || awaits, ''),

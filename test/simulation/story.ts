@@ -32,7 +32,7 @@ export interface Counts {
   readonly stories: number;
   readonly steps: number;
   readonly events: number;
-  /** Texts and mails: what the carrier and the mail server took. */
+  /** Texts and emails: what the carrier and the email server took. */
   readonly texts: number;
   readonly mails: number;
   /** Of automations. */

@@ -22,7 +22,7 @@ import type { Reality } from './engine/reality.ts';
 import { Timeline } from './engine/timeline.ts';
 import { type Callback, createCarrier, type SimulatedCarrier } from './outside/carrier.ts';
 import { createFiles, type Files } from './outside/files.ts';
-import { createMailServer, type MailServer } from './outside/mail-server.ts';
+import { createEmailServer, type EmailServer } from './outside/email-server.ts';
 import { fair, type Weather } from './outside/weather.ts';
 import { storedBeforeTheBound } from './segments.ts';
 
@@ -47,7 +47,7 @@ const workersConfig = {
   polls: {
     leasesMs: 80_000,
     timersMs: 45_000,
-    mailMs: 90_000,
+    emailMs: 90_000,
     linkVisitsMs: 120_000,
     segmentsMs: 60_000,
     overdueMs: 60_000,
@@ -73,7 +73,7 @@ export class World {
   readonly chance: Chance;
   readonly cast: Cast;
   readonly carrier: SimulatedCarrier;
-  readonly mail: MailServer;
+  readonly mail: EmailServer;
   readonly files: Files;
   weather: Weather = fair;
   /** What happened, a line each. */
@@ -90,7 +90,7 @@ export class World {
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
   /** Keys of forms that were sent: each is to be one entry. */
   readonly entries: string[] = [];
-  /** Who wants to hear of each text that the carrier took, and of each mail that arrived, by its id. */
+  /** Who wants to hear of each text that the carrier took, and of each email that arrived, by its id. */
   readonly onTaken: ((id: string) => void)[] = [];
   /** Calls of other systems that were answered. */
   readonly hookCalls = new Set<string>();
@@ -158,7 +158,7 @@ export class World {
       switchedOff: this.cast.switchedOff,
       callback: (callback) => this.#callback(callback, 1),
     });
-    this.mail = createMailServer({ ...outside, chance: this.chance.fork() });
+    this.mail = createEmailServer({ ...outside, chance: this.chance.fork() });
     this.files = createFiles({ timeline: this.timeline, chance: this.chance.fork() });
     reality.clockIs(() => this.timeline.now());
   }

@@ -38,7 +38,7 @@ export async function append(
   return store.append(stream, 'any', said(events, { businessId }, clock.now().toISOString()));
 }
 
-/** `mails`: the versions that its mails are sent in, by step. */
+/** `mails`: the versions that its emails are sent in, by step. */
 export async function automationOf(
   log: Log,
   business: string,

@@ -38,7 +38,7 @@ export interface TextRow {
 }
 
 /** An email that waits. */
-export interface MailRow {
+export interface EmailRow {
   readonly id: string;
   /** A business's, or a user's account email. */
   readonly businessId: string | null;
@@ -147,5 +147,5 @@ function queueTable<Row extends { readonly id: string }>(name: string, named: { 
 }
 
 export const texts = queueTable<TextRow>('ops.outbox', { id: 'message_id' });
-export const mails = queueTable<MailRow>('ops.mails', { id: 'mail_id' });
+export const emails = queueTable<EmailRow>('ops.mails', { id: 'mail_id' });
 export const broadcasts = queueTable<BroadcastRow>('ops.broadcasts', { id: 'broadcast_id' });

@@ -129,7 +129,7 @@ describe('the A2P confirmation', () => {
   ) => confirmsA2p(profile, { path, type }, at);
   const unregistered = (a2p_confirmed_on: string | null = null) =>
     business({}, { a2p_subscription_status: 'canceled', a2p_confirmed_on });
-  test('is asked for where texts are written, not elsewhere, nor before a type is chosen, nor for e-mail', () => {
+  test('is asked for where texts are written, not elsewhere, nor before a type is chosen, nor for email', () => {
     const edit = '/business/broadcasts/0b7a/edit';
     expect([
       due(unregistered()),

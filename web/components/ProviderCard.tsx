@@ -194,7 +194,7 @@ function EventKey({
   readonly onChanged: (settings: Settings | null) => void;
 }) {
   const { client } = useApp();
-  const mail = provider as Exclude<Provider, 'twilio'>;
+  const email = provider as Exclude<Provider, 'twilio'>;
   const form = useRecordForm({
     initial: { webhook_key: '' },
     schema: WebhookKey,
@@ -218,7 +218,7 @@ function EventKey({
           <code className="bk-keyword">{`${window.location.origin}${webhook.path}`}</code>
           <PasswordField
             of={form.field('webhook_key')}
-            label={t(`provider.events.key.${mail}`)}
+            label={t(`provider.events.key.${email}`)}
             autoComplete="off"
             {...(webhook.key === null ? {} : { hint: t('provider.events.kept', { key: webhook.key }) })}
           />

@@ -13,7 +13,7 @@ import { Line } from './Line.tsx';
 import { RichBlock } from './RichBlock.tsx';
 import { t } from './texts.ts';
 
-/** A block as it is edited: near to what mail programs show; the preview shows what they get. */
+/** A block as it is edited: near to what email programs show; the preview shows what they get. */
 export const BlockView = memo(function BlockView({
   block,
   settings,

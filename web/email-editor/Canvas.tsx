@@ -25,7 +25,7 @@ import { useEditing } from './editing.ts';
 import { AddSection } from './Palette.tsx';
 import { t } from './texts.ts';
 
-/** The mail, edited in its place. */
+/** The email, edited in its place. */
 export function Canvas({ dragging }: { readonly dragging: boolean }) {
   const { design, selected, select, filled } = useEditing();
   const { settings, sections, footer } = design;

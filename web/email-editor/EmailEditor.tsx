@@ -40,7 +40,7 @@ import { t } from './texts.ts';
 import { Toolbar } from './Toolbar.tsx';
 
 interface Around {
-  /** Of the mail, for previews, tests and hints; null: it is no mail (a saved section). */
+  /** Of the email, for previews, tests and hints; null: it is no email (a saved section). */
   readonly subject: string | null;
   /** Merge fields that are not known where it is sent: neither they nor blocks that need them are offered. */
   readonly without?: ReadonlySet<string>;
@@ -196,7 +196,7 @@ const nearest: CollisionDetection = (args) => {
   return within.length > 0 ? within : closestCenter(args);
 };
 
-/** A section under a name, to be put into other mails. */
+/** A section under a name, to be put into other emails. */
 function KeepDialog({ design, onClose }: { readonly design: EmailDesign; readonly onClose: () => void }) {
   const { client, run } = useApp();
   const refresh = useRefresh();

@@ -4,7 +4,7 @@ import { hintsOf, type Hint } from '../../api/contract/email-design.ts';
 import { useEditing } from './editing.ts';
 import { t } from './texts.ts';
 
-/** What might keep the mail from arriving or from being read. Each leads to where it is mended; none stops anybody. */
+/** What might keep the email from arriving or from being read. Each leads to where it is mended; none stops anybody. */
 export function Hints({
   subject,
   onSubject,

@@ -26,7 +26,7 @@ export function Inspector() {
   if (block !== null) return <BlockControls key={block.id} block={block} />;
   if (selected.kind === 'section') return <SectionControls id={selected.id} />;
   if (selected.kind === 'footer') return <FooterControls />;
-  return <MailControls />;
+  return <EmailControls />;
 }
 
 const Panel = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -326,7 +326,7 @@ function SocialControls({ block, put }: { readonly block: BlockOf<'social'>; rea
 function SectionControls({ id }: { readonly id: string }) {
   const { design, run, setSection } = useEditing();
   const section = design.sections.find((one) => one.id === id);
-  if (section === undefined) return <MailControls />;
+  if (section === undefined) return <EmailControls />;
   return (
     <Panel title={t('ee.section.title')}>
       <Choice
@@ -416,7 +416,7 @@ function FooterControls() {
   );
 }
 
-function MailControls() {
+function EmailControls() {
   const { design, setSettings } = useEditing();
   const { settings } = design;
   const put = (field: string) => (value: unknown) => {

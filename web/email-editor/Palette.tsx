@@ -38,7 +38,7 @@ const kinds: readonly (readonly [BlockKind, TablerIcon])[] = [
   ['spacer', IconSpacingVertical],
 ];
 
-/** Below what is chosen; else at the end. null: the mail has no section yet. */
+/** Below what is chosen; else at the end. null: the email has no section yet. */
 export function placeBelow(design: EmailDesign, selected: Selected): BlockPlace | null {
   if (selected.kind === 'block') {
     const place = placeOf(design, selected.id);

@@ -15,7 +15,7 @@ import { t } from './texts.ts';
 
 type Shown = AnswerOf<'POST', '/email-designs/preview'>['data'];
 
-/** What mail programs get: the compiled mail, merged for one contact, at the width of a phone or a desk, light or dark. */
+/** What email programs get: the compiled email, merged for one contact, at the width of a phone or a desk, light or dark. */
 export function Preview({ design, subject }: { readonly design: EmailDesign; readonly subject: string }) {
   const { client } = useApp();
   const { business } = useProfile();
@@ -105,16 +105,16 @@ export function Preview({ design, subject }: { readonly design: EmailDesign; rea
           </figure>
         }
       </div>
-      {business && <TestMail design={design} subject={subject} contact={contact} business={business.id} />}
+      {business && <TestEmail design={design} subject={subject} contact={contact} business={business.id} />}
     </div>
   );
 }
 
-/** The mail as a program in dark or in light mode shows it, whatever this browser is set to. */
+/** The email as a program in dark or in light mode shows it, whatever this browser is set to. */
 const scheme = (html: string, dark: boolean): string =>
   html.replace('@media (prefers-color-scheme:dark)', dark ? '@media all' : '@media not all');
 
-function TestMail({
+function TestEmail({
   design,
   subject,
   contact,

@@ -31,6 +31,6 @@ export interface Editing extends Designing {
 export const EditingContext = createContext<Editing | null>(null);
 export function useEditing(): Editing {
   const editing = useContext(EditingContext);
-  if (editing === null) throw new Error('Only within the e-mail editor.');
+  if (editing === null) throw new Error('Only within the email editor.');
   return editing;
 }

@@ -15,7 +15,7 @@ export const showMergeFields = ({ view }: Editor, filled: Filled): void => {
 };
 
 /**
- * The schema of texts in mails: what `textDoc` of the model keeps, and nothing else. Undo is the editor's one log;
+ * The schema of texts in emails: what `textDoc` of the model keeps, and nothing else. Undo is the editor's one log;
  * merge fields are words that are marked (no node views: over fifty of them in one step break tiptap, 7811).
  */
 export const richText: Extensions = [

@@ -7,7 +7,7 @@ interface Named {
   readonly email?: string | null;
 }
 
-/** First and last name as far as known, else the phone number, else the e-mail address. */
+/** First and last name as far as known, else the phone number, else the email address. */
 export const displayName = (person: Named): string =>
   fullName(person) ?? (person.phone === null && person.email ? person.email : phone(person.phone));
 export function fullName(person: Named): string | null {

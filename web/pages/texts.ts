@@ -47,7 +47,7 @@ export const texts = catalogue(null, {
   'thanks.offer': 'your offer',
   'thanks.coupon': 'Open your coupon',
   'thanks.waits': 'One more step',
-  'thanks.again': 'Send the e-mail again',
+  'thanks.again': 'Send the email again',
   'thanks.known': 'You’re already in',
   'thanks.prove': 'Email me my link',
 });

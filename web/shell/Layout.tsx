@@ -126,7 +126,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Where texts and e-mails go while no carrier account is set up. */
+/** Where texts and emails go while no carrier account is set up. */
 function SandboxNotice() {
   const sandbox = useAppConfig()?.sandbox;
   if (!sandbox) return null;

@@ -39,7 +39,7 @@ export const texts = catalogue(words, {
   'nav.customFields': 'Custom fields',
   'nav.blacklists': 'Blacklist',
   'nav.whitelists': 'Whitelist',
-  'nav.emailTemplates': 'E-mail templates',
+  'nav.emailTemplates': 'Email templates',
 
   'top.new': 'New',
   'top.newBusiness': 'New Business',
@@ -82,7 +82,7 @@ export const texts = catalogue(words, {
     'This month’s limit of {limit} texts is reached. No more texts go out until next month or until the limit is raised.',
   'alert.contacts.warning': 'You have {used} of {limit} contacts.',
   'alert.contacts.full':
-    'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
+    'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by email.',
   'alert.contacts.fullAlone': 'Your limit of {limit} contacts is reached ({used}). Raise your plan to add more.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
@@ -236,7 +236,7 @@ export const texts = catalogue(words, {
   'blocked.askSupport': 'write to {email}.',
   'blocked.askNobody': 'ask whoever set this account up for you.',
   'blocked.askYourself': 'go back to your own account. What stands in the way is settled from there.',
-  'blocked.write': 'Write an e-mail',
+  'blocked.write': 'Write an email',
   'blocked.as': 'Signed in as {email}',
 });
 export const { t, maybe } = texts;

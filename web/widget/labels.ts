@@ -1,6 +1,6 @@
 /** What the widget says by itself; all else is the business's words. Apart from the pages' texts: it carries no formatter. */
 export const words = {
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Mobile number',
   leaveEmpty: 'Leave this empty',
   close: 'Close',
@@ -10,7 +10,7 @@ export const words = {
   policy: 'Privacy policy',
   terms: 'Terms of service',
   preview: 'Preview: nothing is sent',
-  badEmail: 'Enter a valid e-mail address.',
+  badEmail: 'Enter a valid email address.',
   noPhone: 'Enter your mobile number, or skip this step.',
   mustPhone: 'Enter your mobile number.',
   tick: 'Tick the box to get texts, or skip this step.',

@@ -1,4 +1,4 @@
-import { EmailAccepted, EmailFailed, EmailOutcomeUnknown, EmailSuppressed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailFailed, EmailOutcomeUnknown, EmailSuppressed } from '../../domain/emails/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -10,9 +10,9 @@ import type { RecordingWorker } from '../engine/worker.ts';
 import { wakeAwaiting } from './rows.ts';
 
 const texts = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed] as const;
-const mails = [EmailAccepted, EmailFailed, EmailSuppressed, EmailOutcomeUnknown] as const;
+const emails = [EmailAccepted, EmailFailed, EmailSuppressed, EmailOutcomeUnknown] as const;
 
-/** Wakes the runs whose text or mail has come to an end; which, they read themselves. */
+/** Wakes the runs whose text or email has come to an end; which, they read themselves. */
 export const automationOutcomes = ({
   now,
   wake,
@@ -20,12 +20,12 @@ export const automationOutcomes = ({
   readonly now: () => Date;
   readonly wake: () => void;
 }): RecordingWorker => {
-  // Of most texts and mails nobody waits for the outcome.
+  // Of most texts and emails nobody waits for the outcome.
   let isNews = false;
   return {
     kind: 'recording',
     name: 'automation-outcomes',
-    handles: [...texts, ...mails].map(({ type }) => type),
+    handles: [...texts, ...emails].map(({ type }) => type),
     batchSize: 1_000,
     async record(events, trx) {
       const ids = events.map(({ data }) => (data['messageId'] ?? data['mailId']) as string);

@@ -78,7 +78,7 @@ export async function awaitOutcomes(db: Database, acting: readonly Acting[], now
     where r.run_id = own.run_id`.execute(db);
 }
 
-/** Has the runs that wait for these texts and mails looked at. Answers whether there were any. */
+/** Has the runs that wait for these texts and emails looked at. Answers whether there were any. */
 export async function wakeAwaiting(db: Database, effectIds: readonly string[], now: Date): Promise<boolean> {
   const waiting = sql`r.run_id in (select run_id from ops.automation_effects where effect_id = any(${effectIds}::uuid[]))
     and r.state <> 'ended' and r.awaits = any(${effectIds.flatMap((id) => [`message-${id}`, `mail-${id}`])}::text[])`;

@@ -3,9 +3,9 @@ import { Broadcast, type ExistingBroadcast, Freezing } from '../../domain/broadc
 import { BroadcastAudienceFrozen } from '../../domain/broadcasts/events.ts';
 import { emptySetup, type LeftOut, type RecipientsOf, type Setup } from '../../domain/broadcasts/fields.ts';
 import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
-import { hasEnded, mayHaveIt, recipientState, wordOf, wordOfMail } from '../../domain/broadcasts/report.ts';
+import { hasEnded, mayHaveIt, recipientState, wordOf, wordOfEmail } from '../../domain/broadcasts/report.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { ContactMail } from '../../domain/mail/contact-mail.ts';
+import { ContactEmail } from '../../domain/emails/contact-email.ts';
 import { Message } from '../../domain/messages/message.ts';
 import type { Channel } from '../../domain/contacts/fields.ts';
 import { dueFor } from '../../domain/broadcasts/schedule.ts';
@@ -161,15 +161,15 @@ async function pageOf(
   )
     return { people: [], next: null };
   const { recipients, leftOut, next } = part.data;
-  const byMail = own.setup.type === 'email';
+  const byEmail = own.setup.type === 'email';
   const streamOf = (contactId: ContactId) =>
-    byMail ?
-      streams.mail(messageIdOf(businessId, earlier, contactId))
+    byEmail ?
+      streams.email(messageIdOf(businessId, earlier, contactId))
     : streams.message(messageIdOf(businessId, earlier, contactId));
   const stories = await store.readMany(recipients.map(streamOf));
   const chosen = recipients.filter((contactId) => {
     const story = stories.get(streamOf(contactId));
-    const word = byMail ? wordOfMail(stateOf(ContactMail, story)) : wordOf(stateOf(Message, story));
+    const word = byEmail ? wordOfEmail(stateOf(ContactEmail, story)) : wordOf(stateOf(Message, story));
     const state = recipientState(word, own.status);
     if (mayHaveIt(word)) return ends.includes('delivered');
     return (
@@ -197,7 +197,7 @@ async function reachedLately(
   channel: Channel,
   since: Date,
 ): Promise<ReadonlySet<string>> {
-  // Of texts a contact is their number; a mail's address may be another's too, so who was reached is kept beside it.
+  // Of texts a contact is their number; an email's address may be another's too, so who was reached is kept beside it.
   const who = sql.ref(channel === 'text' ? 'address' : 'contact_id');
   const { rows } = await sql<{ who: string }>`
     select ${who} as who from ops.reached where channel = ${channel} and at > ${since}::timestamptz

@@ -4,11 +4,11 @@ import { Broadcast } from '../../domain/broadcasts/broadcast.ts';
 import {
   ailment,
   ailmentNote,
-  mailAilment,
-  mailAilmentNote,
-  mailTrouble,
+  emailAilment,
+  emailAilmentNote,
+  emailTrouble,
   ourFaultNote,
-  type MailTrouble,
+  type EmailTrouble,
 } from '../../domain/broadcasts/health.ts';
 import { blockedSenderNote } from '../../domain/messages/carrier-errors.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
@@ -171,26 +171,26 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
     }
     const trouble = ill === null ? await troubleOf(dependencies, task, task.channel) : null;
     if (trouble !== null)
-      await commands.broadcasts.holdMails(contextOf(task, 'hold-mails', trouble.note), { broadcastId, trouble });
+      await commands.broadcasts.holdEmails(contextOf(task, 'hold-mails', trouble.note), { broadcastId, trouble });
   }
   if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
 }
 
-/** What keeps its business from sending mails to many; null: nothing, or it is none. */
+/** What keeps its business from sending emails to many; null: nothing, or it is none. */
 async function troubleOf(
-  { mailFigures }: BroadcastDependencies,
+  { emailFigures }: BroadcastDependencies,
   { businessId }: Task,
   channel: Task['channel'],
-): Promise<MailTrouble | null> {
-  return channel === 'mail' && mailFigures !== undefined ? mailTrouble(await mailFigures(businessId)) : null;
+): Promise<EmailTrouble | null> {
+  return channel === 'mail' && emailFigures !== undefined ? emailTrouble(await emailFigures(businessId)) : null;
 }
 
 /** Why it is to stand still, and in words; null: it is well. */
 function illnessOf(task: Task) {
   if (task.channel === 'mail') {
-    const by = mailAilment(task);
-    return by === null ? null : { by, note: mailAilmentNote(by, task) };
+    const by = emailAilment(task);
+    return by === null ? null : { by, note: emailAilmentNote(by, task) };
   }
   const by = ailment(task);
   return by === null ? null : { by, note: ailmentNote(by, task) };
@@ -232,7 +232,7 @@ async function endTried(
   reason: 'stopped' | 'expired',
 ): Promise<void> {
   const { rows, inHand } = outboxes[task.channel];
-  const { withhold, endUnread } = task.channel === 'mail' ? commands.mail.delivery : commands.messages.delivery;
+  const { withhold, endUnread } = task.channel === 'mail' ? commands.emails.delivery : commands.messages.delivery;
   const endOne = async ({ messageId: id, contactId }: { readonly messageId: string; readonly contactId: string }) => {
     const context = contextOf(task, 'withhold', id, reason);
     try {

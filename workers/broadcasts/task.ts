@@ -7,7 +7,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { Audience, LeftOut, VariantTest } from '../../domain/broadcasts/fields.ts';
 import type { Figure } from '../../domain/broadcasts/winner.ts';
 import type { Channel } from '../../domain/contacts/fields.ts';
-import type { MailFigures } from '../../domain/mail/health.ts';
+import type { EmailFigures } from '../../domain/emails/health.ts';
 import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';
@@ -64,7 +64,7 @@ export interface RecipientRows {
 
 export interface Outbox {
   readonly rows: RecipientRows;
-  /** Texts or mails that this process has in its hands: nobody takes them from it. */
+  /** Texts or emails that this process has in its hands: nobody takes them from it. */
   readonly inHand: Map<string, Promise<void>>;
 }
 
@@ -90,8 +90,8 @@ export interface BroadcastDependencies {
   readonly store: EventStore;
   readonly commands: Commands;
   readonly audience: AudienceReader;
-  /** How the mails of a business fare; left out: none is kept from sending by it. */
-  readonly mailFigures?: ((businessId: string) => Promise<MailFigures>) | undefined;
+  /** How the emails of a business fare; left out: none is kept from sending by it. */
+  readonly emailFigures?: ((businessId: string) => Promise<EmailFigures>) | undefined;
   readonly presence: Presence;
   /** Where recipients wait, by channel. */
   readonly outboxes: Readonly<Record<Channel, Outbox>>;

@@ -7,7 +7,7 @@ import { contactEvents } from '../../domain/contacts/events.ts';
 import type { ContactFilter } from '../../domain/contacts/filter.ts';
 import { CouponIssued, CouponRedeemed, CouponRedemptionUndone, CouponRevoked } from '../../domain/coupons/events.ts';
 import { LinkClicked } from '../../domain/links/events.ts';
-import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed } from '../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed } from '../../domain/emails/events.ts';
 import { MessageAccepted, MessageDelivered, MessageFailed, MessageReceived } from '../../domain/messages/events.ts';
 import { segmentEvents } from '../../domain/segments/events.ts';
 import { type Followed, followed } from '../../domain/segments/follows.ts';

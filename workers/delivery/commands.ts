@@ -7,7 +7,7 @@ import type { Ending, Outcome } from '../../domain/delivery/outcome.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 
-/** A text or mail that something is asked or said of. */
+/** A text or email that something is asked or said of. */
 export interface Subject extends WorkerTenant {
   readonly id: string;
   readonly contactId: string;
@@ -51,7 +51,7 @@ export interface DeliveryHandlers<C extends ChannelTypes> {
   }>;
 }
 
-/** What a sender asks and says of its texts or mails, each under an id that is derived. `worker`: in whose name. */
+/** What a sender asks and says of its texts or emails, each under an id that is derived. `worker`: in whose name. */
 export function senderCommands<C extends ChannelTypes>(
   { worker, noun, log }: { readonly worker: string; readonly noun: 'text' | 'mail'; readonly log: Logger },
   handlers: DeliveryHandlers<C>,

@@ -17,7 +17,7 @@ export type Decision<Message> =
   | { readonly kind: 'hold'; readonly until: string; readonly reason: string }
   | (Message & { readonly kind: 'send' });
 
-/** The steps of one way to go out: a text or a mail, of its own or to a recipient of a broadcast. */
+/** The steps of one way to go out: a text or an email, of its own or to a recipient of a broadcast. */
 export interface Steps<Claim, Message, Request, HeldBack extends string> {
   /** The last look: whether it goes out now. */
   decide(claim: Claim): Promise<Decision<Message>>;

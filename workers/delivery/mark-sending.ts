@@ -8,7 +8,7 @@ import type { WorkTable } from '../engine/work-table.ts';
 
 /** Something that nobody asked for and that is about to go out. */
 interface Reaching {
-  /** Of the text or mail. */
+  /** Of the text or email. */
   readonly id: string;
   readonly reach: Reach;
 }

@@ -1,9 +1,9 @@
 import { reactions } from '../engine/reactions.ts';
-import type { MailTypes } from '../../commands/delivery/channels/mail.ts';
+import type { EmailTypes } from '../../commands/delivery/channels/email.ts';
 import { senderCommands } from './commands.ts';
-import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
-import { mailFeed } from './mail/feed.ts';
-import { runMail } from './mail/loop.ts';
+import { defaultEmailSettings, type EmailService, type EmailSettings } from './emails/deliver.ts';
+import { emailFeed } from './emails/feed.ts';
+import { runEmail } from './emails/loop.ts';
 import type { UsageReader } from './text/allowance.ts';
 import { runAsking } from './text/ask.ts';
 import { textCommands } from './text/commands.ts';
@@ -52,16 +52,16 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
   };
 });
 
-interface MailNeeds {
-  /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
-  readonly mail?: MailService;
-  readonly config: { readonly mail?: Partial<MailSettings> };
+interface EmailNeeds {
+  /** How emails reach users of the product and the contacts of businesses; left out: they wait. */
+  readonly mail?: EmailService;
+  readonly config: { readonly mail?: Partial<EmailSettings> };
 }
 
-export const mailReactions = reactions<MailNeeds>('mails', (services) => {
+export const emailReactions = reactions<EmailNeeds>('mails', (services) => {
   const { db, store, commands, clock, log, bells, wake, inHand, config, mail } = services;
-  const settings: MailSettings = { ...defaultMailSettings, ...config.mail };
-  const pollMs = config.polls?.mailMs;
+  const settings: EmailSettings = { ...defaultEmailSettings, ...config.mail };
+  const pollMs = config.polls?.emailMs;
   const parts = {
     db,
     store,
@@ -70,16 +70,16 @@ export const mailReactions = reactions<MailNeeds>('mails', (services) => {
     log,
     bell: bells.mails,
     inHand: inHand.mail,
-    accounts: commands.mail,
-    commands: senderCommands<MailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.mail.delivery),
+    accounts: commands.emails,
+    commands: senderCommands<EmailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.emails.delivery),
   };
   return {
-    follows: [mailFeed(() => wake('mails'))],
+    follows: [emailFeed(() => wake('mails'))],
     loops:
       mail ?
         [
           ({ presence, stopping, cut }) =>
-            runMail({ ...parts, service: mail, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
+            runEmail({ ...parts, service: mail, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
         ]
       : [],
   };

@@ -21,7 +21,7 @@ export interface Services extends Pick<Wakes, 'bells' | 'wake'> {
   readonly clock: Clock;
   readonly now: () => Date;
   readonly log: Logger;
-  /** Texts and mails that this process has in its hands, by id. */
+  /** Texts and emails that this process has in its hands, by id. */
   readonly inHand: Readonly<Record<'text' | 'mail', Map<string, Promise<void>>>>;
   /** Whether the carrier answers this process. */
   readonly breaker: Breaker;
@@ -40,13 +40,13 @@ export interface WorkersSettings {
   readonly attempts?: number;
   readonly retryMs?: number;
   /**
-   * How often what no one rings for is looked at: leases of others, timers, mails, visits of links, segments whose
+   * How often what no one rings for is looked at: leases of others, timers, emails, visits of links, segments whose
    * contacts have changed, reply times that pass. Default 1,000, 2,000, 5,000, 3,000, 500, 15,000.
    */
   readonly polls?: {
     readonly leasesMs?: number;
     readonly timersMs?: number;
-    readonly mailMs?: number;
+    readonly emailMs?: number;
     readonly linkVisitsMs?: number;
     readonly segmentsMs?: number;
     readonly overdueMs?: number;

@@ -2,7 +2,7 @@ import { maxAttempts } from '../../domain/kernel/attempts.ts';
 
 export { maxAttempts };
 
-/** What is noted of a text, a mail or a file that is given up since it failed by our own fault. */
+/** What is noted of a text, an email or a file that is given up since it failed by our own fault. */
 export const ourFault = 'our-fault';
 
 /** From one attempt to the next, in ms: the first and the longest wait. */

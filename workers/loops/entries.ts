@@ -13,7 +13,7 @@ import type { CommandingWorker } from '../engine/worker.ts';
 const concurrency = 32;
 
 /**
- * Votes and members of loops, from the forms of pages; who invited is credited when an e-mail address or a number has
+ * Votes and members of loops, from the forms of pages; who invited is credited when an email address or a number has
  * been proved, and whom a friend has brought a reward is told. A business's loops in the order things happened: a
  * friend's entry may follow that of who invited them within one batch. Votes do not wait for each other. Nothing here
  * waits for texts and coupons (worker `pages`).

@@ -1,7 +1,7 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
 import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
 import { mailgunVariable } from '../webhooks/mailgun.ts';
-import { mailIdOf } from '../webhooks/port.ts';
+import { emailIdOf } from '../webhooks/port.ts';
 
 export interface MailgunConfig {
   readonly apiKey: string;
@@ -48,7 +48,7 @@ export function createMailgunProvider({
           ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
           ...(email.replyTo === null ? {} : { 'h:Reply-To': email.replyTo }),
           'h:Message-Id': email.messageId,
-          [`v:${mailgunVariable}`]: mailIdOf(email.messageId) ?? '',
+          [`v:${mailgunVariable}`]: emailIdOf(email.messageId) ?? '',
           'o:tracking': 'no',
         });
         return { kind: 'accepted', providerMessageId: id ?? email.messageId };

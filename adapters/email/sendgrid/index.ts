@@ -1,6 +1,6 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
 import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
-import { mailIdOf } from '../webhooks/port.ts';
+import { emailIdOf } from '../webhooks/port.ts';
 import { sendgridArgument } from '../webhooks/sendgrid.ts';
 
 export interface SendgridConfig {
@@ -11,7 +11,7 @@ export interface SendgridConfig {
   readonly timeoutMs?: number;
 }
 
-/** SendGrid's v3 mail/send. Click and open tracking are off: the links of account mails must stay what they are. */
+/** SendGrid's v3 mail/send. Click and open tracking are off: the links of account emails must stay what they are. */
 export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: SendgridConfig): EmailProvider {
   const opening = () =>
     import('./client.ts').then(({ createSendgridClient }) => createSendgridClient({ apiKey, baseUrl, timeoutMs }));
@@ -36,7 +36,7 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
               ...(email.html === null ? [] : [{ type: 'text/html', value: email.html }]),
             ],
             headers: { ...email.headers, 'Message-ID': email.messageId },
-            custom_args: { [sendgridArgument]: mailIdOf(email.messageId) ?? '' },
+            custom_args: { [sendgridArgument]: emailIdOf(email.messageId) ?? '' },
             tracking_settings: {
               click_tracking: { enable: false, enable_text: false },
               open_tracking: { enable: false },

@@ -8,7 +8,7 @@ export interface SesAccess {
   readonly timeoutMs: number;
 }
 
-/** One attempt per call: whether a mail may be sent again is decided by who sends it. */
+/** One attempt per call: whether an email may be sent again is decided by who sends it. */
 export function createSesClient({ accessKeyId, secretAccessKey, region, endpoint, timeoutMs }: SesAccess) {
   const client = new SESv2Client({
     region,

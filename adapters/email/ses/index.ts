@@ -1,6 +1,6 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
 import { type EmailProvider, handingOver, notHandedOver } from '../port.ts';
-import { mailIdOf } from '../webhooks/port.ts';
+import { emailIdOf } from '../webhooks/port.ts';
 import { sesHeader, sesTag } from '../webhooks/ses.ts';
 
 export interface SesConfig {
@@ -13,7 +13,7 @@ export interface SesConfig {
 }
 
 /**
- * Amazon SES v2 SendEmail. SES gives every mail a Message-ID of its own; ours travels as X-Message-Ref, so that a
+ * Amazon SES v2 SendEmail. SES gives every email a Message-ID of its own; ours travels as X-Message-Ref, so that a
  * repeat can be recognised.
  */
 export function createSesProvider({
@@ -33,7 +33,7 @@ export function createSesProvider({
     name: 'ses',
     async send(email, handOver) {
       const handing = handingOver(handOver);
-      const mailId = mailIdOf(email.messageId);
+      const emailId = emailIdOf(email.messageId);
       try {
         const { client, SendEmailCommand } = await (opened ??= opening());
         await handing.begin();
@@ -42,7 +42,7 @@ export function createSesProvider({
             FromEmailAddress:
               email.from.name === '' ? email.from.address : `${encodedWord(email.from.name)} <${email.from.address}>`,
             Destination: { ToAddresses: [email.to] },
-            ...(mailId === null ? {} : { EmailTags: [{ Name: sesTag, Value: mailId }] }),
+            ...(emailId === null ? {} : { EmailTags: [{ Name: sesTag, Value: emailId }] }),
             ...(email.replyTo === null ? {} : { ReplyToAddresses: [email.replyTo] }),
             Content: {
               Simple: {

@@ -75,9 +75,9 @@ async function open(config: SmtpConfig) {
     greetingTimeout: timeout,
     socketTimeout: timeout,
   });
-  transport.use('stream', (mail, done) => {
-    const begin = (mail.data as { readonly [handedOver]?: HandOver })[handedOver];
-    if (begin !== undefined) mail.message.transform(() => heldBackUntil(begin));
+  transport.use('stream', (email, done) => {
+    const begin = (email.data as { readonly [handedOver]?: HandOver })[handedOver];
+    if (begin !== undefined) email.message.transform(() => heldBackUntil(begin));
     done();
   });
   return transport;

@@ -6,14 +6,14 @@ import {
   instantOf,
   isRecord,
   isTimely,
-  mailIdOf,
-  type MailWord,
+  emailIdOf,
+  type EmailWord,
   parsed,
   refused,
   type WebhookRequest,
 } from './port.ts';
 
-/** The variable that a mail goes out with. */
+/** The variable that an email goes out with. */
 export const mailgunVariable = 'beckon_mail';
 
 /**
@@ -39,7 +39,7 @@ export function hearMailgun({ body, now }: WebhookRequest, key: string): Heard {
   return { kind: 'words', once: token, words: isRecord(event) ? wordOf(event, now) : [] };
 }
 
-function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] {
+function wordOf(event: Record<string, unknown>, now: Date): readonly EmailWord[] {
   const what = meaningOf(event);
   if (what === null) return [];
   const message = isRecord(event['message']) ? event['message'] : {};
@@ -48,7 +48,7 @@ function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] 
   const name = headers['message-id'];
   return [
     {
-      mailId: mailIdOf(variables[mailgunVariable]) ?? mailIdOf(name),
+      mailId: emailIdOf(variables[mailgunVariable]) ?? emailIdOf(name),
       providerMessageId: typeof name === 'string' ? `<${name}>` : '',
       at: instantOf(event['timestamp'], now),
       what,
@@ -57,7 +57,7 @@ function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] 
 }
 
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/events/event-structure */
-function meaningOf(event: Record<string, unknown>): MailWord['what'] | null {
+function meaningOf(event: Record<string, unknown>): EmailWord['what'] | null {
   switch (event['event']) {
     case 'delivered':
       return { kind: 'delivered' };
@@ -71,7 +71,7 @@ function meaningOf(event: Record<string, unknown>): MailWord['what'] | null {
   }
 }
 
-function failed(event: Record<string, unknown>): MailWord['what'] | null {
+function failed(event: Record<string, unknown>): EmailWord['what'] | null {
   const status = isRecord(event['delivery-status']) ? event['delivery-status'] : {};
   const reason = String(event['reason'] ?? '');
   if (reason === 'suppress-complaint') return { kind: 'complained' };

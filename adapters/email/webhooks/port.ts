@@ -1,6 +1,6 @@
-/** What a provider told of one mail. Its own words that change nothing here (queued, opened, deferred) are left out. */
-export interface MailWord {
-  /** Our id of the mail, which went out with it; null: only the provider's own name for it is there. */
+/** What a provider told of one email. Its own words that change nothing here (queued, opened, deferred) are left out. */
+export interface EmailWord {
+  /** Our id of the email, which went out with it; null: only the provider's own name for it is there. */
   readonly mailId: string | null;
   readonly providerMessageId: string;
   /** ISO 8601, by the provider's clock. */
@@ -26,7 +26,7 @@ export interface WebhookRequest {
  */
 export type Heard =
   | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'words'; readonly words: readonly MailWord[]; readonly once: string | null }
+  | { readonly kind: 'words'; readonly words: readonly EmailWord[]; readonly once: string | null }
   | { readonly kind: 'confirm'; readonly url: string };
 
 /** How long after it was signed a webhook is heard: providers try again for a day. And how far clocks may differ. */
@@ -39,7 +39,7 @@ export const refused = (why: string): Heard => ({ kind: 'refused', why });
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Our id in a Message-ID of ours, `<id@domain>`, or as it is; null: there is none. */
-export function mailIdOf(text: unknown): string | null {
+export function emailIdOf(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const [id = ''] = text.replace(/^</, '').split('@', 1);
   return uuid.test(id) ? id.toLowerCase() : null;

@@ -6,8 +6,8 @@ import {
   instantOf,
   isRecord,
   isTimely,
-  mailIdOf,
-  type MailWord,
+  emailIdOf,
+  type EmailWord,
   parsed,
   refused,
   type WebhookRequest,
@@ -47,19 +47,19 @@ export function hearSendgrid({ headers, body, now }: WebhookRequest, key: string
   }
 }
 
-/** The custom argument that a mail goes out with. */
+/** The custom argument that an email goes out with. */
 export const sendgridArgument = 'beckon_mail';
 
 /** What SendGrid's words mean (https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event). */
-function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] {
+function wordOf(event: Record<string, unknown>, now: Date): readonly EmailWord[] {
   const what = meaningOf(event);
   if (what === null) return [];
   const [providerMessageId = ''] = String(event['sg_message_id'] ?? '').split('.', 1);
-  const mailId = mailIdOf(event[sendgridArgument]) ?? mailIdOf(event['smtp-id']);
+  const mailId = emailIdOf(event[sendgridArgument]) ?? emailIdOf(event['smtp-id']);
   return [{ mailId, providerMessageId, at: instantOf(event['timestamp'], now), what }];
 }
 
-function meaningOf(event: Record<string, unknown>): MailWord['what'] | null {
+function meaningOf(event: Record<string, unknown>): EmailWord['what'] | null {
   switch (event['event']) {
     case 'delivered':
       return { kind: 'delivered' };
@@ -67,7 +67,7 @@ function meaningOf(event: Record<string, unknown>): MailWord['what'] | null {
       return { kind: 'complained' };
     case 'bounce': {
       const reason = codeOf(event['status'], event['bounce_classification']);
-      // A block is about us or the mail, not about the mailbox.
+      // A block is about us or the email, not about the mailbox.
       return { kind: 'bounced', bounce: bounceOf(reason, event['type'] === 'blocked' ? 'soft' : 'hard'), reason };
     }
     case 'dropped':
@@ -78,7 +78,7 @@ function meaningOf(event: Record<string, unknown>): MailWord['what'] | null {
 }
 
 /** SendGrid did not even try, since it remembers the address. */
-function dropped(reason: string): MailWord['what'] | null {
+function dropped(reason: string): EmailWord['what'] | null {
   if (/spam report/i.test(reason)) return { kind: 'complained' };
   if (/bounced address|invalid/i.test(reason)) return { kind: 'bounced', bounce: 'hard', reason: 'dropped' };
   return { kind: 'bounced', bounce: 'soft', reason: 'dropped' };

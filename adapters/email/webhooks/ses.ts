@@ -6,14 +6,14 @@ import {
   instantOf,
   isRecord,
   isTimely,
-  mailIdOf,
-  type MailWord,
+  emailIdOf,
+  type EmailWord,
   parsed,
   refused,
   type WebhookRequest,
 } from './port.ts';
 
-/** The message tag and the header that a mail goes out with. */
+/** The message tag and the header that an email goes out with. */
 export const sesTag = 'beckon_mail';
 export const sesHeader = 'X-Message-Ref';
 
@@ -73,18 +73,18 @@ export async function hearSes({ body, now }: WebhookRequest, topic: string, sns:
   return { kind: 'words', once: null, words: isRecord(event) ? wordOf(event, now) : [] };
 }
 
-function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] {
-  const mail = isRecord(event['mail']) ? event['mail'] : {};
-  const tags = isRecord(mail['tags']) ? mail['tags'] : {};
+function wordOf(event: Record<string, unknown>, now: Date): readonly EmailWord[] {
+  const email = isRecord(event['mail']) ? event['mail'] : {};
+  const tags = isRecord(email['tags']) ? email['tags'] : {};
   const tag = tags[sesTag];
-  const headers = Array.isArray(mail['headers']) ? mail['headers'].filter(isRecord) : [];
+  const headers = Array.isArray(email['headers']) ? email['headers'].filter(isRecord) : [];
   const header = headers.find(({ name }) => String(name).toLowerCase() === sesHeader.toLowerCase());
   const found = meaningOf(event);
   if (found === null) return [];
   return [
     {
-      mailId: mailIdOf(Array.isArray(tag) ? tag[0] : tag) ?? mailIdOf(header?.['value']),
-      providerMessageId: typeof mail['messageId'] === 'string' ? mail['messageId'] : '',
+      mailId: emailIdOf(Array.isArray(tag) ? tag[0] : tag) ?? emailIdOf(header?.['value']),
+      providerMessageId: typeof email['messageId'] === 'string' ? email['messageId'] : '',
       at: instantOf(found.at, now),
       what: found.what,
     },
@@ -92,7 +92,7 @@ function wordOf(event: Record<string, unknown>, now: Date): readonly MailWord[] 
 }
 
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html; `eventType` where a configuration set publishes. */
-function meaningOf(event: Record<string, unknown>): { what: MailWord['what']; at: unknown } | null {
+function meaningOf(event: Record<string, unknown>): { what: EmailWord['what']; at: unknown } | null {
   const part = (name: string): Record<string, unknown> => {
     const found = event[name];
     return isRecord(found) ? found : {};

@@ -9,7 +9,7 @@ import { type JsonSchema, type SchemaBook, schemaBook } from './schemas.ts';
 
 const tags: Readonly<Record<string, string>> = {
   Session: 'Signing in and out, and acting as somebody else.',
-  Account: 'Passwords, and the links in e-mails.',
+  Account: 'Passwords, and the links in emails.',
   Security: 'Second factors, recovery codes, and the second step of a sign-in.',
   Profile: 'Who is signed in, and their own settings.',
   Users: 'The people who sign in.',
@@ -17,7 +17,7 @@ const tags: Readonly<Record<string, string>> = {
   Agencies: 'Agencies: operators look after them, and they after themselves.',
   Businesses: 'Businesses: operators and agencies look after them, and they after themselves.',
   'White label': 'Brands and the domains that they appear on.',
-  Providers: 'Accounts of carriers and mail providers.',
+  Providers: 'Accounts of carriers and email providers.',
   Plans: 'What the operator sells to agencies and businesses, and what a caller can buy.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Numbers: 'The numbers that businesses text from.',
@@ -32,7 +32,7 @@ const tags: Readonly<Record<string, string>> = {
   Exports: 'Lists as files to take along.',
   Broadcasts: 'What goes out to many: drafts, audiences, sending, and what became of it.',
   Automations: 'What happens after an opt-in, a redemption, a birthday: drawn, published, and seen contact by contact.',
-  'E-mail templates': 'Designed e-mails: kept to be used again, looked at, tested.',
+  'Email templates': 'Designed emails: kept to be used again, looked at, tested.',
   'Public pages': 'What visitors see and send, without signing in.',
   Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',
   Dashboard: 'Figures of a business.',

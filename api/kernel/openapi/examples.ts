@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, string>> = {
   email: 'bella@example.com',
   emails: 'bella@example.com',
   endpoint: 'https://push.example.com/send/abc123',
-  error: 'Enter a valid e-mail address.',
+  error: 'Enter a valid email address.',
   favicon: picture,
   field: 'name',
   first_name: 'Bella',

@@ -71,8 +71,8 @@ const kinds = {
   Invalid: {
     description: 'Something is missing or wrong: `errors` says where. Other codes say what else stands against it.',
     code: 'validation_failed',
-    message: 'Enter a valid e-mail address.',
-    more: { errors: { email: ['Enter a valid e-mail address.'] } },
+    message: 'Enter a valid email address.',
+    more: { errors: { email: ['Enter a valid email address.'] } },
   },
   TooMany: {
     description: 'Too often. Try again after `Retry-After` seconds.',

@@ -2,10 +2,10 @@ import { alertedBy } from '../../../domain/automations/runs/alert-recipients.ts'
 import type { EffectOf } from '../../../domain/automations/steps/step.ts';
 import { alertWords } from '../../../domain/automations/runs/words.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { ContactMail, isQueued } from '../../../domain/mail/contact-mail.ts';
+import { ContactEmail, isQueued } from '../../../domain/emails/contact-email.ts';
 import { textToPerson } from '../../directory/alert-people.ts';
 import { findOrDeriveContact } from '../../directory/contact-directory.ts';
-import { queueMailTo } from '../../mail/queue.ts';
+import { queueEmailTo } from '../../emails/queue.ts';
 import { publicAddress } from '../../directory/public-address.ts';
 import { membersOf } from '../members.ts';
 import { done, type StepContext, type StepResult, originOf, refused } from './step-context.ts';
@@ -36,7 +36,7 @@ export async function alert(step: StepContext, effect: EffectOf<'alert'>): Promi
   const link = `${await publicAddress(world, business.agencyId)}/business/contacts/${contactId}`;
   for (const { who, to } of emails) {
     if (told.has(to)) continue;
-    const { before, events } = await queueMailTo(work, {
+    const { before, events } = await queueEmailTo(work, {
       mailId: uuidV5(namespaces.message, businessId, 'alert', effectId, who.toLowerCase()),
       businessId,
       to,
@@ -48,7 +48,7 @@ export async function alert(step: StepContext, effect: EffectOf<'alert'>): Promi
       button: { label: 'Open the contact', url: link },
       ...about,
     });
-    const said = events.reduce(ContactMail.evolve, before);
+    const said = events.reduce(ContactEmail.evolve, before);
     told.add((isQueued(said) ? said.mail.to : null) ?? to);
   }
   return note === '' ? done : { kind: 'outcome', outcome: { kind: 'done', note } };

@@ -5,7 +5,7 @@ import { Contact } from '../../../domain/contacts/contact.ts';
 import { CampaignId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { stateOf } from '../../kernel/unit-of-work.ts';
-import { campaignsOf } from '../../tenancy/campaigns.ts';
+import { campaignsOf } from '../../campaigns/campaigns-of-business.ts';
 import { done, refused, type StepContext, type StepResult } from './step-context.ts';
 
 /** What is so already is no news, and is done all the same. */

@@ -4,7 +4,7 @@ import { assign } from './assign.ts';
 import { call } from './call.ts';
 import { change } from './change.ts';
 import { coupon } from './coupon.ts';
-import { mail } from './mail.ts';
+import { mail } from './email.ts';
 import { type CarryOut, refused, type StepContext, type StepResult } from './step-context.ts';
 import { text } from './text.ts';
 

@@ -4,7 +4,7 @@ import type { CommandServices } from '../../kernel/unit-of-work.ts';
 import { registerLinks } from '../../links/register.ts';
 import { type StepContext, nthOf } from './step-context.ts';
 
-/** The numbers of a step's addresses, and of the address that no person sees (mails; null: there is none). */
+/** The numbers of a step's addresses, and of the address that no person sees (emails; null: there is none). */
 export interface StepLinks {
   readonly numbers: ReadonlyMap<string, number>;
   readonly trap: number | null;

@@ -57,7 +57,7 @@ export const failed = (reason: string, again: boolean): StepResult => ({
 });
 export const done = { kind: 'outcome', outcome: { kind: 'done' } } as const satisfies StepResult;
 
-/** What a text or a mail says of where it comes from. */
+/** What a text or an email says of where it comes from. */
 export const originOf = ({ run: { automationId, runId, version }, node }: StepContext): AutomationOrigin => ({
   automationId,
   runId,

@@ -83,7 +83,7 @@ export function mapHook(
 ): readonly AutomationHookEvent[] {
   const hook = existingHook(state);
   if (!mapping.some(({ to }) => to.of === 'contact' && (to.name === 'phone' || to.name === 'email'))) {
-    const message = 'Say where the phone number stands, or the e-mail address.';
+    const message = 'Say where the phone number stands, or the email address.';
     throw new DomainError('validation_failed', message, { mapping: [message] });
   }
   const { hookId, businessId } = hook;

@@ -3,15 +3,15 @@ import type { ExistingBusiness } from '../../businesses/business.ts';
 import { takePlace } from '../../contacts/choose.ts';
 import { issueCoupon } from '../../coupons/coupon.ts';
 import { monthOf } from '../../delivery/allowance.ts';
-import { mailDelivery } from '../../delivery/channels/mail.ts';
+import { emailDelivery } from '../../delivery/channels/email.ts';
 import { textDelivery } from '../../delivery/channels/text.ts';
 import type { Situation } from '../../delivery/delivery.ts';
-import { mailVerdict, textVerdict } from '../../delivery/verdict.ts';
+import { emailVerdict, textVerdict } from '../../delivery/verdict.ts';
 import { fold } from '../../kernel/decider.ts';
 import { CampaignId, CouponId, MessageId, namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { sampleLink, shortenLinks } from '../../links/shorten.ts';
-import { ContactMail, isQueued } from '../../mail/contact-mail.ts';
-import { EmailQueued } from '../../mail/events.ts';
+import { ContactEmail, isQueued } from '../../emails/contact-email.ts';
+import { EmailQueued } from '../../emails/events.ts';
 import { type CouponWords, goodThrough } from '../../personalization/coupon-words.ts';
 import type { CampaignWords } from '../../personalization/loop-words.ts';
 import { fill, readTemplate } from '../../personalization/template.ts';
@@ -65,7 +65,7 @@ const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
 
 const effects: { readonly [Kind in EffectKind]: (step: RehearsedStep, effect: EffectOf<Kind>) => Rehearsed } = {
   text,
-  mail: rehearseMail,
+  mail: rehearseEmail,
   coupon,
   alert,
   change: ({ stage, history, now, cause }, { change }) => {
@@ -193,7 +193,7 @@ function takesPlace(
   history.suppose(`contact-${contact.contactId}`, places, now, cause);
 }
 
-function rehearseMail(
+function rehearseEmail(
   step: RehearsedStep,
   { subject: template, designId, campaignId: campaign }: EffectOf<'mail'>,
 ): Rehearsed {
@@ -228,9 +228,9 @@ function rehearseMail(
     button: null,
     content: null,
   };
-  const mail = fold(ContactMail, [EmailQueued.create(queued)]);
-  if (!isQueued(mail)) return refused('blocked');
-  const decided = mailVerdict({ ...situationOf(step), delivery: mailDelivery(mail) });
+  const email = fold(ContactEmail, [EmailQueued.create(queued)]);
+  if (!isQueued(email)) return refused('blocked');
+  const decided = emailVerdict({ ...situationOf(step), delivery: emailDelivery(email) });
   if (decided.kind === 'suppress') return not(decided.reason);
   if (history.isFull('mail', now)) return not('daily-limit');
   history.reach('mail', now);

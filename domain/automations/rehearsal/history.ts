@@ -9,7 +9,7 @@ import { type DomainEvent, is } from '../../kernel/event.ts';
 import { type AutomationId, type CampaignId, namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { Member as LoopMember } from '../../loops/member.ts';
 import { LoopRules, pointsOf } from '../../loops/rules.ts';
-import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed, EmailQueued } from '../../mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered, EmailFailed, EmailQueued } from '../../emails/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,

@@ -76,7 +76,7 @@ export interface Sending {
   readonly heldUntil: string | null;
   /** Why it would not have left. */
   readonly refused: string | null;
-  /** The words, of a mail its subject. */
+  /** The words, of an email its subject. */
   readonly words: string;
   /** What it takes of the limit of a month, which is named by its first day; null: it has not left. */
   readonly credits: number;

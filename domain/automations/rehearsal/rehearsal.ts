@@ -16,7 +16,7 @@ export interface Rehearsal {
   readonly texts: number;
   readonly textPeople: number;
   readonly mails: number;
-  readonly mailPeople: number;
+  readonly emailPeople: number;
   readonly alerts: number;
   readonly calls: number;
   /** What the texts take of the limit of a month; of which month, by its first day. */
@@ -26,7 +26,7 @@ export interface Rehearsal {
   readonly really: Readonly<Record<string, number>>;
   /** Texts that waited for the morning where the person is; whether or not they left then. */
   readonly held: number;
-  /** Texts and mails that would not have left, by why. */
+  /** Texts and emails that would not have left, by why. */
   readonly refused: Readonly<Record<string, number>>;
   /** How the runs ended; `inside`: they have not. */
   readonly ends: Readonly<Record<string, number>>;
@@ -61,7 +61,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export function rehearsalOf(played: readonly (readonly [contactId: string, Played])[], document: Document): Rehearsal {
   const [triggers, leftOut, refused, ends]: [Counts, Counts, Counts, Counts] = [{}, {}, {}, {}];
   const [months, really]: [Counts, Counts] = [{}, {}];
-  const sums = { people: 0, entries: 0, texts: 0, textPeople: 0, mails: 0, mailPeople: 0, alerts: 0, calls: 0 };
+  const sums = { people: 0, entries: 0, texts: 0, textPeople: 0, mails: 0, emailPeople: 0, alerts: 0, calls: 0 };
   let [credits, held] = [0, 0];
   const steps: Record<string, Mutable<RehearsedStep> & { exits: Counts }> = Object.fromEntries(
     Object.keys(document.nodes).map((id) => [id, { came: 0, here: 0, sent: 0, held: 0, refused: 0, exits: {} }]),
@@ -96,7 +96,7 @@ export function rehearsalOf(played: readonly (readonly [contactId: string, Playe
       }
     }
     if (sent.has('text')) sums.textPeople += 1;
-    if (sent.has('mail')) sums.mailPeople += 1;
+    if (sent.has('mail')) sums.emailPeople += 1;
   }
   const sendings = chosen(shown);
   const looked = played.length;

@@ -39,7 +39,7 @@ export function alertedBy(
   memberOf: (userId: string) => Member | null,
 ): Alerted {
   const those = (ids: readonly string[]) => ids.map((who) => ({ who, member: memberOf(who) }));
-  const [byText, byMail] = [those(textMembers), those(mailMembers)];
+  const [byText, byEmail] = [those(textMembers), those(mailMembers)];
   const typed = <To extends string>(to: To): Addressee<To> => ({ who: to, to });
   return {
     phones: eachOnce([
@@ -48,11 +48,11 @@ export function alertedBy(
       ...phones.flatMap((one) => readPhone(one, 'US') ?? []).map(typed),
     ]),
     emails: eachOnce([
-      ...byMail.flatMap(({ who, member }) => (member === null ? [] : { who, to: member.email })),
+      ...byEmail.flatMap(({ who, member }) => (member === null ? [] : { who, to: member.email })),
       ...emails.flatMap((one) => emailAddress.safeParse(one).data ?? []).map(typed),
     ]),
     passedOver: [
-      ...([...byText, ...byMail].some(({ member }) => member === null) ? (['member-left'] as const) : []),
+      ...([...byText, ...byEmail].some(({ member }) => member === null) ? (['member-left'] as const) : []),
       ...(byText.some(({ member }) => member !== null && member.phone === null) ?
         (['member-without-number'] as const)
       : []),

@@ -35,7 +35,7 @@ export const alert = step(
   check(step, { known, say }) {
     if (step.text.trim() === '') say('missing', 'text', 'Write the alert.');
     if ([step.phones, step.emails, step.textMembers, step.mailMembers].every((list) => list.length === 0))
-      say('missing', 'textMembers', 'Say whom to alert: somebody of your team, a number, or an e-mail address.');
+      say('missing', 'textMembers', 'Say whom to alert: somebody of your team, a number, or an email address.');
     for (const field of ['textMembers', 'mailMembers'] as const)
       for (const one of step[field])
         if (!known.users.has(one))
@@ -44,13 +44,13 @@ export const alert = step(
           say(
             'invalid',
             field,
-            'Somebody here has no mobile number. They give it under My account; choose e-mail till then.',
+            'Somebody here has no mobile number. They give it under My account; choose email till then.',
           );
     for (const one of step.phones)
       if (!E164.safeParse(one).success)
         say('invalid', 'phones', `“${one}” is no phone number. Write it with its country code: +1 415 555 0100.`);
     for (const one of step.emails)
-      if (!emailAddress.safeParse(one).success) say('invalid', 'emails', `“${one}” is no e-mail address.`);
+      if (!emailAddress.safeParse(one).success) say('invalid', 'emails', `“${one}” is no email address.`);
   },
   references(step, refer) {
     const all = (ids: readonly string[]): string[] => ids.flatMap((one) => refer('user', one) ?? []);

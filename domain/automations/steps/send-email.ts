@@ -9,7 +9,7 @@ export const sendEmail = step(
     ...action,
     subject: short,
     preheader: short,
-    /** The document of the e-mail editor. */
+    /** The document of the email editor. */
     designId: chosen,
     campaignId: chosen,
   }),

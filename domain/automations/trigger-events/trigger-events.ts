@@ -17,7 +17,7 @@ import { type Actor, type EventData, type EventDefinition, type EventOf } from '
 import { namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { LinkClicked } from '../../links/events.ts';
 import { RewardUnlocked } from '../../loops/events.ts';
-import { EmailQueued } from '../../mail/events.ts';
+import { EmailQueued } from '../../emails/events.ts';
 import { MessageRoutedToInbox, MessageQueued } from '../../messages/events.ts';
 import { PageSubmitted } from '../../submissions/events.ts';
 import { VoteCast } from '../../votes/events.ts';

@@ -17,7 +17,7 @@ const step = (content: string, description: string, label: string) => ({
   Roudness: size(8, 0, 64),
 });
 
-/** A widget on somebody's own site: e-mail first, then the number, which can be skipped, then the thanks. */
+/** A widget on somebody's own site: email first, then the number, which can be skipped, then the thanks. */
 export const popup = {
   styling: {
     Position: choice(['center', 'bottom-left', 'bottom-right', 'bar-top', 'bar-bottom'], 'center'),
@@ -55,7 +55,7 @@ export const popup = {
     Show: flag(true),
     /** Off: who goes on without an address is asked for the number. */
     Required: flag(true),
-    ...step('Get 10% off your first order', 'Leave your e-mail and the code is yours.', 'Continue'),
+    ...step('Get 10% off your first order', 'Leave your email and the code is yours.', 'Continue'),
     Placeholder: line('you@example.com'),
     Disclaimer: paragraphs('', 1_500),
   },

@@ -1,11 +1,11 @@
 /**
  * A process of `roles=workers` (and `projections`) for the benches of automations: `AUTOMATIONS` is a JSON text. Its clock
- * goes ahead of the machine's by as many ms as it is sent; asked, it tells its memory. Mails are taken by a provider that
+ * goes ahead of the machine's by as many ms as it is sent; asked, it tells its memory. Emails are taken by a provider that
  * answers at once.
  */
 import { subjects } from '../../../adapters/bus/port.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
-import type { MailService } from '../../../workers/index.ts';
+import type { EmailService } from '../../../workers/index.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 import { openSpine, unlimited } from '../../support/spine.ts';
 
@@ -24,22 +24,22 @@ const spine = await openSpine(connectionString, {
 });
 if (projections) await spine.runner.start();
 
-let mailed = 0;
+let emailed = 0;
 const provider = {
   name: 'bench',
-  send: () => Promise.resolve({ kind: 'accepted', providerMessageId: `${process.pid}-${(mailed += 1)}` } as const),
+  send: () => Promise.resolve({ kind: 'accepted', providerMessageId: `${process.pid}-${(emailed += 1)}` } as const),
   close: () => Promise.resolve(),
 };
-const mail: MailService = {
+const email: EmailService = {
   routeFor: () => Promise.resolve({ provider, from: { address: 'news@bench.test', name: null }, tells: false }),
   brandOf: () => Promise.resolve({ name: 'Bench', url: publicUrl, logoUrl: null, color: null, supportEmail: null }),
-  vault: { get: () => Promise.reject(new Error('no mails of accounts')) },
+  vault: { get: () => Promise.reject(new Error('no emails of accounts')) },
 };
 const workers = spine.workers({
   publicUrl,
   baseUrl,
   timeoutMs: 20_000,
-  mail,
+  mail: email,
   sender: { rateFor: unlimited, askAfterMs: 6 * 3_600_000 },
 });
 let works = standsBy !== true;
@@ -54,7 +54,7 @@ async function answer(asked: 'tell' | 'collect' | { readonly ahead: number }): P
   }
   if (asked === 'collect') (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
-  process.send!({ rss, inUse: heapUsed + external, mailed });
+  process.send!({ rss, inUse: heapUsed + external, emailed });
 }
 process.on('message', (asked: Parameters<typeof answer>[0]) => void answer(asked));
 process.send!({ ready: true });

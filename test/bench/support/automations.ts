@@ -17,7 +17,7 @@ import { context } from '../../support/callers.ts';
 import type { Spine, Tenant } from '../../support/spine.ts';
 import { drawn, id, wait } from '../../unit/domain/automations/make.ts';
 
-/** An automation of a business as it was published. `mails`: versions of mails, by step. */
+/** An automation of a business as it was published. `mails`: versions of emails, by step. */
 export async function published(
   spine: Spine,
   business: string,

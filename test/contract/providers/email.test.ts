@@ -6,7 +6,7 @@ import { createSesProvider } from '../../../adapters/email/ses/index.ts';
 import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 
-/** One suite for every mail provider: the official SDKs against the sandbox. */
+/** One suite for every email provider: the official SDKs against the sandbox. */
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox({ behaviour: { smtpSlowMs: 50 } });
@@ -80,7 +80,7 @@ const setups: readonly Setup[] = [
   },
 ];
 
-const mail = (to: string, more: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
+const email = (to: string, more: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
   from: { name: 'Nørthwind, "Inc"', address: 'hello@northwind.example.test' },
   to,
   replyTo: null,
@@ -100,7 +100,7 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
       await provider.close();
     }
   };
-  const send = (address: string) => using(open(sandbox.url), (provider) => provider.send(mail(address)));
+  const send = (address: string) => using(open(sandbox.url), (provider) => provider.send(email(address)));
 
   test('what marketing needs arrives: where answers go, and how to unsubscribe by one press', async () => {
     const to = `${name}-list@example.test`;
@@ -109,7 +109,7 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     };
     const outcome = await using(open(sandbox.url), (provider) =>
-      provider.send(mail(to, { replyTo: 'shop@north.test', headers })),
+      provider.send(email(to, { replyTo: 'shop@north.test', headers })),
     );
     expect(outcome.kind).toBe('accepted');
     const [arrived] = await sandbox.inbox.messages({ to });
@@ -124,7 +124,7 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     let asked = 0;
     const sending = (handOver: () => Promise<void>) =>
       using(open(sandbox.url), (provider) =>
-        provider.send(mail(to), async () => {
+        provider.send(email(to), async () => {
           asked += 1;
           await handOver();
         }),
@@ -160,7 +160,7 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
 
   test('a text alone is enough', async () => {
     const to = `${name}-plain@example.test`;
-    expect(await using(open(sandbox.url), (provider) => provider.send(mail(to, { html: null })))).toMatchObject({
+    expect(await using(open(sandbox.url), (provider) => provider.send(email(to, { html: null })))).toMatchObject({
       kind: 'accepted',
     });
     expect((await sandbox.inbox.messages({ to }))[0]).toMatchObject({ html: null });
@@ -178,22 +178,22 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
   });
 
   test('nobody there: certainly not sent, to be repeated', async () => {
-    expect(await using(open(null), (provider) => provider.send(mail('a@example.test')))).toMatchObject({
+    expect(await using(open(null), (provider) => provider.send(email('a@example.test')))).toMatchObject({
       kind: 'rejected',
       permanent: false,
     });
   });
 
   if (name !== 'smtp')
-    test('an answer of 5xx, or none although the mail was taken, is unknown', async () => {
+    test('an answer of 5xx, or none although the email was taken, is unknown', async () => {
       expect(await send('down@example.test')).toMatchObject({ kind: 'unknown' });
       expect(await send(`lost+${name}@example.test`)).toMatchObject({ kind: 'unknown' });
       expect(await sandbox.inbox.messages({ to: `lost+${name}@example.test` })).toHaveLength(1);
     });
 
   if (name !== 'smtp')
-    test('a key that is not accepted any more says nothing about the mail', async () => {
-      expect(await using(wrong()!, (provider) => provider.send(mail('a@example.test')))).toMatchObject({
+    test('a key that is not accepted any more says nothing about the email', async () => {
+      expect(await using(wrong()!, (provider) => provider.send(email('a@example.test')))).toMatchObject({
         kind: 'rejected',
         permanent: false,
       });

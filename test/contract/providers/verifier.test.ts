@@ -62,7 +62,7 @@ describe('an account that does not work is refused, in words for a person and wi
     ['twilio', { account_sid: sid, auth_token: 'wrong-token-1234' }, /Twilio does not accept/],
     ['twilio', { account_sid: `AC${'6'.repeat(32)}`, auth_token: 'a-token-of-the-test' }, /suspended/],
     ['sendgrid', { api_key: 'SG.wrong.0123456789' }, /SendGrid does not accept/],
-    ['sendgrid', { api_key: 'SG.readonly.0123456789' }, /may not send mail/],
+    ['sendgrid', { api_key: 'SG.readonly.0123456789' }, /may not send email/],
     ['mailgun', mailgun('mg.example.test', 'wrong-key-0123456789'), /Mailgun does not accept/],
     ['mailgun', mailgun('unknown.example.test'), /no such domain/],
     ['mailgun', mailgun('unverified.example.test'), /not verified the domain/],

@@ -147,7 +147,7 @@ test('kill -9 in a burst loses nothing that was answered, and doubles nothing', 
   expect(new Set(listed.map(({ body }) => body)).size).toBe(listed.length);
 });
 
-test('mail, numbers and released numbers survive', async () => {
+test('email, numbers and released numbers survive', async () => {
   const before = await start();
   await nodemailer
     .createTransport({ host: '127.0.0.1', port: before.smtpPort, secure: false, ignoreTLS: true })

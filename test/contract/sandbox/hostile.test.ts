@@ -38,7 +38,7 @@ const everythingIn = async (): Promise<string> => {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))).join('\n');
 };
-/** Something of each kind that is kept: a text with a picture, a mail. */
+/** Something of each kind that is kept: a text with a picture, an email. */
 const fill = async (running: Sandbox) => {
   await running.phone.send({
     from: phone,
@@ -46,8 +46,8 @@ const fill = async (running: Sandbox) => {
     body: 'Hello',
     media: [{ contentType: 'image/png', content: Buffer.from('a picture') }],
   });
-  const mails = nodemailer.createTransport({ host: '127.0.0.1', port: running.smtpPort, secure: false });
-  await mails.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'Reset', text: 'a secret link' });
+  const emails = nodemailer.createTransport({ host: '127.0.0.1', port: running.smtpPort, secure: false });
+  await emails.sendMail({ from: 'a@example.com', to: 'b@example.com', subject: 'Reset', text: 'a secret link' });
 };
 const privately = (modes: Record<string, string>) => {
   expect(Object.keys(modes).length).toBeGreaterThan(5);

@@ -37,27 +37,27 @@ test('keeps a mail with its parts, headers and attachments', async () => {
       { filename: 'logo.png', cid: 'logo', content: 'pixels', contentType: 'image/png' },
     ],
   });
-  const [mail] = await list('?to=MARIA@example.com');
-  expect(mail).toMatchObject({
+  const [email] = await list('?to=MARIA@example.com');
+  expect(email).toMatchObject({
     subject: 'Grüße 🍕',
     to: ['maria@example.com'],
     envelope: { from: 'hello@bella.test', to: ['maria@example.com', 'hidden@example.com'], user: 'anybody' },
   });
-  expect(mail?.from).toBe('Bella’s Pizzeria <hello@bella.test>');
-  expect(mail?.text.trim()).toBe('Hello');
-  expect(mail?.headers).toContainEqual({ name: 'List-Unsubscribe', value: '<https://x.test/u/1>' });
-  expect(mail?.headers.find(({ name }) => name === 'Message-ID')?.value).toBe(sent.messageId);
-  const [pdf, logo] = ['menu.pdf', 'logo.png'].map((name) => mail?.attachments.find((item) => item.name === name));
+  expect(email?.from).toBe('Bella’s Pizzeria <hello@bella.test>');
+  expect(email?.text.trim()).toBe('Hello');
+  expect(email?.headers).toContainEqual({ name: 'List-Unsubscribe', value: '<https://x.test/u/1>' });
+  expect(email?.headers.find(({ name }) => name === 'Message-ID')?.value).toBe(sent.messageId);
+  const [pdf, logo] = ['menu.pdf', 'logo.png'].map((name) => email?.attachments.find((item) => item.name === name));
   expect([pdf?.name, pdf?.contentType, pdf?.size]).toEqual(['menu.pdf', 'application/pdf', 3]);
   const download = await fetch(sandbox.url + pdf?.url);
   expect([download.headers.get('content-disposition'), await download.text()]).toEqual([
     "attachment; filename*=UTF-8''menu.pdf",
     'PDF',
   ]);
-  const html = await fetch(`${sandbox.url}/inbox/messages/${mail?.id}/html`);
+  const html = await fetch(`${sandbox.url}/inbox/messages/${email?.id}/html`);
   expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
   expect(await html.text()).toContain(`<img src="${logo?.url}">`);
-  expect(await (await fetch(`${sandbox.url}/inbox/messages/${mail?.id}/raw`)).text()).toContain(
+  expect(await (await fetch(`${sandbox.url}/inbox/messages/${email?.id}/raw`)).text()).toContain(
     'List-Unsubscribe: <https://x.test/u/1>',
   );
   expect(await list('?to=hidden@example.com')).toHaveLength(1);
@@ -120,7 +120,7 @@ test('a mail is shown whole or not yet, however often one looks while it comes i
   let done = false;
   const looked = (async () => {
     const subjects = new Set<string>();
-    while (!done) for (const mail of await list(`?to=${to}`, kept)) subjects.add(mail.subject);
+    while (!done) for (const email of await list(`?to=${to}`, kept)) subjects.add(email.subject);
     return subjects;
   })();
   await Promise.all(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { it } from 'vitest';
-import { broadcasts, mails, texts } from '../../support/outbox.ts';
+import { broadcasts, emails, texts } from '../../support/outbox.ts';
 
 /** What of the workers' tables is not over, ten rows of each, and which statements are under way: for whoever looks why. */
 async function whatStands(db: Kysely<unknown>): Promise<string> {
@@ -16,14 +16,14 @@ async function whatStands(db: Kysely<unknown>): Promise<string> {
     some(
       'runs',
       `select r.run_id, r.state, r.node, r.awaits, r.due_at, r.held_until, r.failures, r.woken, o.${texts.column('state')} as text,
-        o.${texts.column('note')}, o.${texts.column('dueAt')} as text_due, m.${mails.column('state')} as mail,
-        m.${mails.column('note')} as mail_note, m.${mails.column('dueAt')} as mail_due
+        o.${texts.column('note')}, o.${texts.column('dueAt')} as text_due, m.${emails.column('state')} as mail,
+        m.${emails.column('note')} as mail_note, m.${emails.column('dueAt')} as mail_due
       from ops.automation_runs r left join ${texts.name} o on 'message-' || o.${texts.column('id')} = r.awaits
-        left join ${mails.name} m on 'mail-' || m.${mails.column('id')} = r.awaits where r.state <> 'ended' limit 10`,
+        left join ${emails.name} m on 'mail-' || m.${emails.column('id')} = r.awaits where r.state <> 'ended' limit 10`,
     ),
     some('entering', 'select * from ops.automation_entering limit 10'),
     some('texts', `select * from ${texts.name} where ${texts.column('state')} <> 'done' limit 10`),
-    some('mails', `select * from ${mails.name} where ${mails.column('recordedAt')} is null limit 10`),
+    some('mails', `select * from ${emails.name} where ${emails.column('recordedAt')} is null limit 10`),
     some('broadcasts', `select * from ${broadcasts.name} where ${broadcasts.column('phase')} <> 'ended' limit 10`),
     some('timers', 'select * from ops.timers order by due_at limit 10'),
     some('workers', 'select name, position, paused_reason from ops.worker_checkpoints'),

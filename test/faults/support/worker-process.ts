@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import pino from 'pino';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
-import { createMailService } from '../../../main/mail.ts';
+import { createEmailService } from '../../../main/email.ts';
 import { openSpine } from '../../support/spine.ts';
 
 const { connectionString, config } = JSON.parse(process.env['SPINE'] ?? '{}') as {
@@ -20,7 +20,7 @@ const { connectionString, config } = JSON.parse(process.env['SPINE'] ?? '{}') as
     sender: object;
     broadcasts?: object;
     automations?: object;
-    /** Sends mails into the sandbox's inbox, and calls other systems at these addresses of this machine. */
+    /** Sends emails into the sandbox's inbox, and calls other systems at these addresses of this machine. */
     reaches?: readonly string[];
   };
 };
@@ -29,13 +29,13 @@ let aheadMs = Number(process.env['AHEAD'] ?? 0);
 const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
 const spine = await openSpine(connectionString, { log, clock });
 const { segmentsPerSecond, reaches, ...rest } = config;
-const mailParts = { publicUrl: rest.publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null };
+const emailParts = { publicUrl: rest.publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null };
 const workers = spine.workers({
   ...rest,
   ...(reaches === undefined ?
     {}
   : {
-      mail: createMailService({ ...spine, config: mailParts, sandboxUrl: rest.baseUrl, name: 'Beckon' }),
+      mail: createEmailService({ ...spine, config: emailParts, sandboxUrl: rest.baseUrl, name: 'Beckon' }),
       http: createSafeHttp({ allow: [...reaches] }),
     }),
   sender: { ...config.sender, rateFor: () => ({ segmentsPerSecond, burst: segmentsPerSecond }) },

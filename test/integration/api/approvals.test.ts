@@ -4,7 +4,7 @@ import type { Approval, ApprovalReply, Broadcast } from '../../../api/contract/b
 import { LiveEvent } from '../../../api/contract/live.ts';
 import { approvalNotices } from '../../../workers/notifications/approvals.ts';
 import { context, personOf } from '../../support/callers.ts';
-import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
+import { designFor, giveAddress, subscribeByEmail } from '../../support/email-broadcasts.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -124,8 +124,8 @@ describe('a broadcast above it', () => {
     await withdraw(id);
   });
 
-  it('shows a mail as it goes out, whatever becomes of its design since, to this agency alone', async () => {
-    await subscribeByMail(app, shop.businessId, ['ann@x.test', 'bob@x.test', 'cay@x.test']);
+  it('shows an email as it goes out, whatever becomes of its design since, to this agency alone', async () => {
+    await subscribeByEmail(app, shop.businessId, ['ann@x.test', 'bob@x.test', 'cay@x.test']);
     await giveAddress(app, shop.businessId);
     const designId = await designFor(app, shop.businessId);
     await app.settled();
@@ -150,7 +150,7 @@ describe('a broadcast above it', () => {
       role: 'agency' as const,
       tenant: { agencyId, businessId: null },
     };
-    const asks = app.commands.broadcasts.askedMails(context(stranger as never), { broadcastId: id as never });
+    const asks = app.commands.broadcasts.askedEmails(context(stranger as never), { broadcastId: id as never });
     await expect(asks).rejects.toMatchObject({ code: 'not_found' });
     await withdraw(id);
   });

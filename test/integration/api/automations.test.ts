@@ -479,7 +479,7 @@ describe('who goes through an automation', () => {
     await expect.poll(() => countsAt(1)).toEqual([{ version: 1, node: nodes[1], what: 'at:waiting', count: 1 }]);
   });
 
-  it('is told what each step said, a text in its own words and a mail by its subject', async () => {
+  it('is told what each step said, a text in its own words and an email by its subject', async () => {
     const id = await create();
     await save(id, { publish: true });
     const nodes = Object.keys((await get(id)).document.nodes);
@@ -883,7 +883,7 @@ describe('an address that others call', () => {
     type Shown = { data: { calls: { outcome: string; message: string | null; contact_id: string | null }[] } };
     const { calls } = (await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data;
     expect(calls.map(({ outcome, message }) => [outcome, message])).toEqual([
-      ['refused', 'No phone number and no e-mail address stands where it should.'],
+      ['refused', 'No phone number and no email address stands where it should.'],
       ['refused', 'The secret is another one.'],
       ['received', null],
       ['sampled', null],

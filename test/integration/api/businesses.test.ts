@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = await app.addUser('Admin', null);
   [bella, other] = [await app.addTenant('bella'), await app.addTenant('other')];
   // It can give its businesses what it has: live chat, and no loop.
-  await app.commands.tenancy.editAgency(app.system(), {
+  await app.commands.agencies.edit(app.system(), {
     agencyId: bella.agencyId!,
     name: 'Agency of bella',
     email: 'agency-bella@example.test',

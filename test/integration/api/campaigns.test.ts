@@ -213,15 +213,15 @@ describe('pages', () => {
     expect((await asked<{ data: unknown[] }>(bella, 'GET', '/landings?type=text')).body.data).toEqual([]);
   });
 
-  it('are shared: a script for another site, a mail once they are public', async () => {
+  it('are shared: a script for another site, an email once they are public', async () => {
     const id = await made({ name: 'A "quoted" <page>', type: 'landing', keyword: 'quoted' });
     const { body } = await asked<{ data: { script: string; link: string } }>(bella, 'GET', `/coupons/${id}/script`);
     expect(body.data.script).toContain(`src="${body.data.link}?embed=1"`);
     expect(body.data.script).not.toContain('<page>');
-    const mail = () => asked(bella, 'POST', `/coupons/${id}/send-email`, { email: 'friend@example.com' });
-    expect(await mail()).toMatchObject(refusal({ email: wrong }));
+    const email = () => asked(bella, 'POST', `/coupons/${id}/send-email`, { email: 'friend@example.com' });
+    expect(await email()).toMatchObject(refusal({ email: wrong }));
     await asked(bella, 'PUT', `/landings/${id}`, { publish: true });
-    expect((await mail()).status).toBe(200);
+    expect((await email()).status).toBe(200);
     const { events } = await app.store.readAll(0n, { limit: 10, filter: { types: ['AccountEmailRequested'] } });
     expect(events[0]!.data).toMatchObject({
       kind: 'shared-page',

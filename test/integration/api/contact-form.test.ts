@@ -115,7 +115,7 @@ describe('a contact on its form', () => {
     await add({ email: 'cy@example.com' });
     expect(await add({ email: 'CY@example.com' })).toMatchObject({
       status: 422,
-      body: { errors: { email: ['There is already a contact with this e-mail address.'] } },
+      body: { errors: { email: ['There is already a contact with this email address.'] } },
     });
   });
 });

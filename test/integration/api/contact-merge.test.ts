@@ -54,10 +54,10 @@ describe('two contacts who are one person', () => {
     const from = number();
     const { contactId: byPhone } = await app.textIn(bella, 'PIZZA', from);
     await app.textIn(bella, 'Is the patio heated?', from);
-    const byMail = await add({ email: 'ada@merge.test', first_name: 'Ada', tags: ['vip'] });
-    expect((await merge(byMail, byPhone)).status).toBe(200);
+    const byEmail = await add({ email: 'ada@merge.test', first_name: 'Ada', tags: ['vip'] });
+    expect((await merge(byEmail, byPhone)).status).toBe(200);
 
-    const { body } = await get(byMail);
+    const { body } = await get(byEmail);
     expect(body.data).toMatchObject({
       phone: from,
       email: 'ada@merge.test',
@@ -68,10 +68,10 @@ describe('two contacts who are one person', () => {
     });
     expect(body.data.memberships.map((one) => one.campaign_id)).toEqual([bella.campaignId]);
     // Its own address leads to the survivor, and the list has one of them.
-    expect((await get(byPhone)).body.data.id).toBe(byMail);
+    expect((await get(byPhone)).body.data.id).toBe(byEmail);
     const list = await app.call<{ data: { id: string }[] }>(bella.token, 'GET', `/contacts?search=${from.slice(1)}`);
-    expect(list.body.data.map(({ id }) => id)).toEqual([byMail]);
-    expect(await whats(byMail)).toEqual(
+    expect(list.body.data.map(({ id }) => id)).toEqual([byEmail]);
+    expect(await whats(byEmail)).toEqual(
       expect.arrayContaining(['merged', 'discovered', 'opted-in', 'message-received']),
     );
 
@@ -79,12 +79,12 @@ describe('two contacts who are one person', () => {
     const chat = await app.call<{ data: { body: string | null }[] }>(
       bella.token,
       'GET',
-      `/livechat/messages?contact_id=${byMail}`,
+      `/livechat/messages?contact_id=${byEmail}`,
     );
     const words = chat.body.data.map((one) => one.body);
     expect(words).toEqual(expect.arrayContaining(['Is the patio heated?', 'Me again']));
     await app.textIn(bella, 'STOP', from);
-    expect((await get(byMail)).body.data.status).toBe('optedOut');
+    expect((await get(byEmail)).body.data.status).toBe('optedOut');
   });
 
   it('can be reached again where the number is another’s that can, and not where it is the one that can’t', async () => {
@@ -221,7 +221,7 @@ describe('two contacts who are one person', () => {
 
 describe('suggestions of who may be one person', () => {
   it('name the same address first, then the same name and one thing more, of this business alone', async () => {
-    const byMail = await add({ email: 'twin@merge.test' });
+    const byEmail = await add({ email: 'twin@merge.test' });
     const { contactId } = await app.textIn(bella, 'PIZZA', number());
     await app.call(bella.token, 'PUT', `/contacts/${contactId}`, { ...blank, email: 'Twin@merge.test' });
     const named = { first_name: 'Grace', last_name: 'Hopper' };
@@ -234,7 +234,7 @@ describe('suggestions of who may be one person', () => {
       '/contacts/duplicates',
     );
     expect(body.data.map(({ because, contacts }) => [because, contacts.map(({ id }) => id)])).toEqual([
-      ['email', [byMail, contactId]],
+      ['email', [byEmail, contactId]],
       ['name-and-channel', [noPhone, withPhone]],
     ]);
     // Two people after all: said from either side, once, and taken back.
@@ -249,19 +249,19 @@ describe('suggestions of who may be one person', () => {
     const tell = (id: string, otherId: string, dismissed: boolean, token = bella.token) =>
       app.call(token, 'PUT', `/contacts/${id}/duplicates`, { other_id: otherId, dismissed });
     for (const [id, otherId] of [
-      [byMail, contactId],
-      [contactId, byMail],
+      [byEmail, contactId],
+      [contactId, byEmail],
     ] as const)
       expect((await tell(id, otherId, true)).status).toBe(200);
-    expect((await tell(byMail, byMail, true)).status).toBe(422);
+    expect((await tell(byEmail, byEmail, true)).status).toBe(422);
     const apart = await suggested();
     expect(apart.data.map(({ contacts }) => contacts.map(({ id }) => id))).toEqual([[noPhone, withPhone]]);
     expect(apart.told_apart.map((pair) => pair.map(({ id }) => id).toSorted())).toEqual([
-      [byMail, contactId].toSorted(),
+      [byEmail, contactId].toSorted(),
     ]);
     const stranger = await app.addTenant('stranger-to-twins');
-    expect((await tell(byMail, contactId, false, stranger.token)).status).toBe(404);
-    expect((await tell(contactId, byMail, false)).status).toBe(200);
+    expect((await tell(byEmail, contactId, false, stranger.token)).status).toBe(404);
+    expect((await tell(contactId, byEmail, false)).status).toBe(200);
     expect((await suggested()).data).toHaveLength(2);
     expect((await suggested()).told_apart).toEqual([]);
     expect((await tell(noPhone, withPhone, true)).status).toBe(200);

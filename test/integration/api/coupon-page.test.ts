@@ -97,7 +97,7 @@ describe('the page of a coupon', () => {
 
   it('is closed while the business is', async () => {
     const { path } = await coupon('holder');
-    await app.commands.tenancy.archiveBusiness(systemContext(), { businessId: tenant.businessId });
+    await app.commands.businesses.archive(systemContext(), { businessId: tenant.businessId });
     const page = await get(path);
     expect(page.statusCode).toBe(410);
     expect(page.body).not.toContain('A slice');

@@ -16,7 +16,7 @@ beforeAll(async () => {
       accountLimit: { perAddress: 4, perIp: 40, windowMs: 15 * minute },
       signInLimit: { perAccount: 5, windowMs: 15 * minute },
     },
-    mailDomains: { takesMail: async (domain) => (domain === 'silent.example' ? null : domain !== 'nowhere.example') },
+    emailDomains: { takesEmail: async (domain) => (domain === 'silent.example' ? null : domain !== 'nowhere.example') },
   });
 });
 afterAll(() => app.close());
@@ -46,12 +46,12 @@ async function everything(): Promise<StoredEvent[]> {
     if (page.atEnd) return all;
   }
 }
-const mailsTo = async (email: string) =>
+const emailsTo = async (email: string) =>
   (await everything())
     .filter(({ type, data }) => type === 'AccountEmailRequested' && data['email'] === email)
     .map(({ data }) => data);
 const linkTo = async (email: string): Promise<string> =>
-  (await app.vault.get((await mailsTo(email)).at(-1)!['tokenRef'] as string))!;
+  (await app.vault.get((await emailsTo(email)).at(-1)!['tokenRef'] as string))!;
 
 interface House {
   agencyId: string;
@@ -74,7 +74,7 @@ async function house(): Promise<House> {
     businessEmail: `shop@${name}.test`,
   };
   const owner = { firstName: 'Noor', lastName: 'N', timezone: 'America/New_York', password };
-  await app.commands.tenancy.createAgency(app.system(), {
+  await app.commands.agencies.create(app.system(), {
     ...owner,
     agencyId: made.agencyId,
     ownerId: made.agencyOwner,
@@ -90,7 +90,7 @@ async function house(): Promise<House> {
     freeMessages: 100,
     freeCalls: 0,
   });
-  await app.commands.tenancy.createBusiness(app.system(), {
+  await app.commands.businesses.create(app.system(), {
     ...owner,
     businessId: made.businessId,
     ownerId: made.businessOwner,
@@ -120,7 +120,7 @@ async function actAs(token: string, id: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is chosen anew by the link of the mail: all sessions end, the link works once', async () => {
+  it('is chosen anew by the link of the email: all sessions end, the link works once', async () => {
     const { businessEmail: email } = await house();
     const before = [await app.signIn(email), await app.signIn(email)];
     expect(await ask('POST', '/passwords/reset', { email })).toMatchObject({
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
       expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect(await mailsTo(email)).toHaveLength(4);
+    expect(await emailsTo(email)).toHaveLength(4);
     for (const [method, path, payload] of [
       ['POST', '/passwords/change', { token: 'x'.repeat(64), password: 'my new password' }],
       ['POST', '/token/verify', { token: 'x' }],
@@ -333,7 +333,7 @@ describe("one's own password", () => {
       );
     expect((await change()).status).toBe(200);
     expect((await change()).status).toBe(200);
-    expect((await mailsTo(email)).filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
+    expect((await emailsTo(email)).filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
     const { rows } = await app.pool.query(`select 1 from ops.idempotency_keys where key = 'change-1'`);
     expect(rows).toEqual([]);
   });
@@ -599,7 +599,7 @@ describe('a profile', () => {
     expect((await profile(token)).body).toMatchObject({ email });
     expect((await ask('POST', '/login', { email: one.businessEmail, password })).status).toBe(422);
     expect((await ask('POST', '/login', { email, password })).status).toBe(200);
-    expect(await mailsTo(one.businessEmail)).toMatchObject([{ kind: 'email-changed' }]);
+    expect(await emailsTo(one.businessEmail)).toMatchObject([{ kind: 'email-changed' }]);
   });
 
   it('has a picture that one uploaded oneself, from nowhere else', async () => {
@@ -686,7 +686,7 @@ describe('an archived tenant', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const judge = async (email: string) =>
     (await ask('GET', `/validate-email?email=${encodeURIComponent(email)}`)).body['data'];
   it('is judged by its form, and by its domain', async () => {

@@ -146,10 +146,10 @@ describe('a short link', () => {
   });
 
   it('is a program’s where all links of a mail, or the one that nobody sees, were opened', async () => {
-    const mail = await register(tenant, ['https://bella.test/1', 'https://bella.test/2'], 'https://bella.test/');
-    for (const number of [...mail.links.map((link) => link.number), mail.trap!]) await open(codeFor(number));
+    const email = await register(tenant, ['https://bella.test/1', 'https://bella.test/2'], 'https://bella.test/');
+    for (const number of [...email.links.map((link) => link.number), email.trap!]) await open(codeFor(number));
     await settled(3);
-    const figures = await app.readModels.clicksOf(tenant.businessId, mail.source.id);
+    const figures = await app.readModels.clicksOf(tenant.businessId, email.source.id);
     expect(figures).toMatchObject({ clickers: 0, scanners: [{ reason: 'trap', count: 3 }] });
     expect(figures.links.map(({ url }) => url)).toEqual(['https://bella.test/1', 'https://bella.test/2']);
   });

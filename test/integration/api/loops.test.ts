@@ -347,7 +347,7 @@ describe('votes', () => {
       expect(parse(body, { bom: true, columns: true })).toMatchObject([
         {
           'First name': 'Ada',
-          'E-mail': 'ada@vote.test',
+          Email: 'ada@vote.test',
           'Voted for': expect.not.stringContaining('No longer'),
           By: 'Page',
           Counts: 'No',
@@ -368,8 +368,8 @@ describe('votes', () => {
         columns: true,
       });
     expect(await rows()).toMatchObject([
-      { Name: 'Ada', 'E-mail': 'ada@vote.test', 'Voted for': expect.not.stringContaining('No longer') },
-      { Name: "'=1+1", 'E-mail': 'mal@vote.test' },
+      { Name: 'Ada', Email: 'ada@vote.test', 'Voted for': expect.not.stringContaining('No longer') },
+      { Name: "'=1+1", Email: 'mal@vote.test' },
     ]);
     const people = await app.call<{ data: { id: string }[] }>(bella.token, 'GET', '/contacts?search=ada@vote.test');
     expect((await app.call(bella.token, 'DELETE', `/contacts/${people.body.data[0]!.id}`)).status).toBe(200);

@@ -27,7 +27,7 @@ const members = async (token = bella.token) => (await app.call<{ data: Row[] }>(
 const invite = (role: MemberRole, email = `${role}-${randomUUID()}@example.test`, token = bella.token) =>
   app.call<{ data: { id: string } }>(token, 'POST', '/members', { email, first_name: 'Sam', last_name: role, role });
 
-/** The token in the newest mail to somebody. */
+/** The token in the newest email to somebody. */
 async function linkOf(userId: string): Promise<string> {
   const { rows } = await app.pool.query<{ stream: string }>(
     `select stream from es.events where type = 'AccountEmailRequested' and data->>'userId' = $1 order by position desc limit 1`,

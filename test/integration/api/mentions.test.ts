@@ -95,13 +95,13 @@ describe('ids of somebody else’s things in a query or body', () => {
       design,
     });
     const before = await eventsOfTheirs();
-    const mail = { kind: 'mail', subject: 'Hi', preheader: null, design_id: theirs.body.data.id };
+    const email = { kind: 'mail', subject: 'Hi', preheader: null, design_id: theirs.body.data.id };
     const call = <T = Made>(path: string, body: unknown = {}) => app.call<T>(mallory.token, 'POST', path, body);
-    const refused = await call<Refused>('/broadcasts', { name: 'Mine', type: 'email', contents: [mail] });
+    const refused = await call<Refused>('/broadcasts', { name: 'Mine', type: 'email', contents: [email] });
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['contents.0.design_id']]);
     const made = await call('/broadcasts', { name: 'Mine', type: 'email' });
     const path = `/broadcasts/${made.body.data.id}`;
-    const put = await app.call(mallory.token, 'PUT', path, { contents: [mail], revision: null });
+    const put = await app.call(mallory.token, 'PUT', path, { contents: [email], revision: null });
     expect(put.status).toBe(422);
     expect((await call(`${path}/duplicate`, { name: 'Copy' })).status).toBe(200);
     const { body } = await app.call<{ data: Record<string, unknown>[] }>(mallory.token, 'GET', '/email-templates');

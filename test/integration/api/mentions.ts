@@ -53,7 +53,7 @@ const contactForm = {
   tags: [],
 };
 const words = { kind: 'text', body: 'Hello {{first_name|there}}', media: [] };
-const mail = ({ emailTemplateId }: Theirs) => ({
+const email = ({ emailTemplateId }: Theirs) => ({
   kind: 'mail',
   subject: 'Hello',
   preheader: null,
@@ -276,7 +276,7 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
         path,
         body: { ...question, type: 'sms', contents: [words], audience },
       })),
-      { path, body: { ...question, type: 'email', contents: [mail(theirs)], audience: nobody } },
+      { path, body: { ...question, type: 'email', contents: [email(theirs)], audience: nobody } },
     ];
   },
   'POST /broadcasts/test': (theirs) => [
@@ -290,18 +290,18 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     },
     {
       path: '/broadcasts/test',
-      body: { type: 'email', content: mail(theirs), to: ['mine@example.test'], contact_id: null },
+      body: { type: 'email', content: email(theirs), to: ['mine@example.test'], contact_id: null },
     },
   ],
   'POST /broadcasts': (theirs, mine) => [
     ...audiencesOf(theirs, mine).map((audience) => ({ path: '/broadcasts', body: { ...draft, audience } })),
-    { path: '/broadcasts', body: { name: 'Mine', type: 'email', contents: [mail(theirs)] } },
+    { path: '/broadcasts', body: { name: 'Mine', type: 'email', contents: [email(theirs)] } },
     { path: '/broadcasts', body: { ...draft, campaign_id: theirs.campaignId } },
   ],
   'PUT /broadcasts/{id}': (theirs, mine) =>
     [
       ...audiencesOf(theirs, mine).map((audience) => ({ audience })),
-      { contents: [mail(theirs)] },
+      { contents: [email(theirs)] },
       { campaign_id: theirs.campaignId },
     ].map((changes) => ({
       path: `/broadcasts/${mine.broadcastId}`,

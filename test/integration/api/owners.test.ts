@@ -34,8 +34,8 @@ const create = async (path: string, body: object) => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return `${path}/${answer.body.data.id}`;
 };
-/** The kinds of mail asked for to an address, oldest first. */
-const mailsTo = async (email: string): Promise<string[]> => {
+/** The kinds of email asked for to an address, oldest first. */
+const emailsTo = async (email: string): Promise<string[]> => {
   const kinds: string[] = [];
   for (let position = 0n; ;) {
     const page = await app.store.readAll(position, { limit: 1_000 });
@@ -60,7 +60,7 @@ describe.each([
     expect(await signsIn(old)).toBe(false);
     expect(await signsIn(now)).toBe(true);
     expect(await get(at)).toMatchObject({ email: now, first_name: 'Noor' });
-    expect(await mailsTo(old)).toEqual(['email-changed']);
+    expect(await emailsTo(old)).toEqual(['email-changed']);
     // The old address belongs to nobody: another may have it.
     await create(path, { ...form('Another', old), password });
   });
@@ -70,8 +70,8 @@ describe.each([
     const at = await create(path, form('Contoso', wrong));
     const { revision } = await get(at);
     expect((await app.call(ada, 'PUT', at, { ...form('Contoso', right), revision })).status).toBe(200);
-    expect(await mailsTo(wrong)).toEqual(['invitation']);
-    expect(await mailsTo(right)).toEqual(['invitation']);
+    expect(await emailsTo(wrong)).toEqual(['invitation']);
+    expect(await emailsTo(right)).toEqual(['invitation']);
   });
 
   it('an address that is somebody’s is refused at its field, and nothing changes', async () => {
@@ -95,7 +95,7 @@ describe.each([
     expect((await app.call(ada, 'PUT', at, { ...form('Calm Inc', old), revision })).status).toBe(200);
     expect((await app.call(ada, 'PUT', at, { ...form('Calm', wanted), revision })).status).toBe(409);
     expect(await signsIn(old)).toBe(true);
-    expect(await mailsTo(old)).toEqual([]);
+    expect(await emailsTo(old)).toEqual([]);
     await create(path, { ...form('Free', wanted), password });
   });
 

@@ -316,7 +316,7 @@ describe('a popup that is sent', () => {
     expect(asked.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('is told on the page of the e-mail’s link what came of it', async () => {
+  it('is told on the page of the email’s link what came of it', async () => {
     const { path } = await make();
     const key = await keyOf(path);
     await post(path, { ...sent, key });

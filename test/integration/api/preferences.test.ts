@@ -9,7 +9,7 @@ import { context, personOf, system, systemContext } from '../../support/callers.
 import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
-/** The page behind the link of an e-mail, and the link that proves an address. */
+/** The page behind the link of an email, and the link that proves an address. */
 let app: TestApi;
 let tenant: Tenant;
 /** It begins at noon in Washington, where everybody here lives. */
@@ -84,7 +84,7 @@ async function send(campaignId: string, answers: { email?: string; phone?: strin
   return { submissionId, contactId: ContactId.parse(result.contactId) };
 }
 let phones = 0;
-/** Somebody who is in these campaigns and has agreed to texts and e-mails. */
+/** Somebody who is in these campaigns and has agreed to texts and emails. */
 async function member(...campaigns: string[]) {
   const phone = `+1202555${String(2000 + (phones += 1)).slice(-4)}`;
   let contactId = ContactId.parse(randomUUID());
@@ -97,7 +97,7 @@ const contactOf = async (contactId: ContactId) => {
   if (contact.status === 'none') throw new Error('There is no such contact.');
   return contact;
 };
-/** Asks, at the last moment, whether a text or a mail may go out. */
+/** Asks, at the last moment, whether a text or an email may go out. */
 async function text(contactId: ContactId, purpose: 'broadcast' | 'livechat' | 'keyword-reply' = 'broadcast') {
   const messageId = randomUUID();
   await app.commands.messages.queue(worker(), {
@@ -113,7 +113,7 @@ async function text(contactId: ContactId, purpose: 'broadcast' | 'livechat' | 'k
   return result.kind === 'suppressed' ? result.reason : result.kind;
 }
 
-describe('the page behind the link of an e-mail', () => {
+describe('the page behind the link of an email', () => {
   it('shows what one is in, and changes nothing by being looked at', async () => {
     const [pizza, pasta] = [await publish({ name: '<b>Pizza</b> club' }), await publish({ name: 'Pasta nights' })];
     const { contactId, path } = await member(pizza, pasta);
@@ -171,7 +171,7 @@ describe('the page behind the link of an e-mail', () => {
     expect([...(await contactOf(contactId)).preferences.muted]).toEqual([]);
   });
 
-  it('stops all by one choice, by one click mails alone, and says who did what by which mail', async () => {
+  it('stops all by one choice, by one click emails alone, and says who did what by which email', async () => {
     const [one, two] = [await member(await publish()), await member(await publish())];
     expect((await post(one.path, 'List-Unsubscribe=One-Click&keep=yes&choice=pause')).statusCode).toBe(200);
     expect(await contactOf(one.contactId)).toMatchObject({ emails: 'unsubscribed', status: 'subscribed' });
@@ -184,7 +184,7 @@ describe('the page behind the link of an e-mail', () => {
     expect(event!.metadata.actor).toMatchObject({ kind: 'public' });
   });
 
-  it('takes a mail program’s one click as multipart/form-data, too, and nothing that can’t be read', async () => {
+  it('takes an email program’s one click as multipart/form-data, too, and nothing that can’t be read', async () => {
     const { contactId, path } = await member(await publish());
     const type = 'multipart/form-data; boundary=----mail';
     const part =
@@ -237,7 +237,7 @@ describe('the link that proves an address', () => {
     const { submissionId, thanks } = await entered();
     expect(await asked(submissionId)).toBe(1);
     const page = await get(thanks);
-    expect(page.body).toContain('Send the e-mail again');
+    expect(page.body).toContain('Send the email again');
     expect(page.body).toContain('One more step');
     const nth = () => get(thanks).then(({ body }) => /name="nth" value="(\d+)"/.exec(body)?.[1]);
     for (const total of [2, 3, 4]) {

@@ -295,7 +295,7 @@ describe('a script of the business’s own', () => {
   });
 });
 
-describe('an e-mail’s link to unsubscribe', () => {
+describe('an email’s link to unsubscribe', () => {
   async function subscribed() {
     const { path } = await publish({ sections: { inputs: { ShowName: true, ShowEmail: true, ShowPhone: false } } });
     const { key, version } = await open(path);
@@ -311,7 +311,7 @@ describe('an e-mail’s link to unsubscribe', () => {
   }
   const contact = async (id: string) => stateOf(Contact, await app.store.read(streams.contact(ContactId.parse(id))));
 
-  it('shows on GET and acts on POST; what was done, how and by which mail is kept', async () => {
+  it('shows on GET and acts on POST; what was done, how and by which email is kept', async () => {
     const { contactId, link } = await subscribed();
     expect(await contact(contactId)).toMatchObject({ emails: 'subscribed' });
     for (let turn = 0; turn < 3; turn += 1) expect((await get(link)).statusCode).toBe(200);
@@ -328,7 +328,7 @@ describe('an e-mail’s link to unsubscribe', () => {
     ]);
   });
 
-  it('acts on the mail program’s one click, and for no token but its own', async () => {
+  it('acts on the email program’s one click, and for no token but its own', async () => {
     const { contactId, link } = await subscribed();
     const cut = link.replace(/\/mail-1$/, '').slice(0, -1);
     const foreign = `/unsubscribe/email/${app.identifiers.token('thanks', contactId)}`;

@@ -32,7 +32,7 @@ const recover = (token: string, code: string) => post('/login/second-factor', { 
 const security = async (token: string) => (await app.call<Security>(token, 'GET', '/security')).body;
 const alive = async (token: string) => (await app.call(token, 'GET', '/profile')).status === 200;
 const history = async ({ userId }: Tenant) => (await app.store.read(`user-${userId}`)).map(({ type }) => type);
-const mailsTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   const { events } = await app.store.readAll(0n, { limit: 10_000 });
   return events
     .filter(({ type, data }) => type === 'AccountEmailRequested' && data['email'] === email)
@@ -71,7 +71,7 @@ describe('an authenticator app', () => {
       second_factors: [{ kind: 'authenticator', name: 'Phone', last_used_at: new Date(at).toISOString() }],
       recovery_codes_left: 10,
     });
-    expect(await mailsTo(person.email)).toEqual(['authenticator-added']);
+    expect(await emailsTo(person.email)).toEqual(['authenticator-added']);
   });
 
   it('is not taken with a wrong first code, and nothing is kept of it', async () => {
@@ -144,7 +144,7 @@ describe('an authenticator app', () => {
     expect((await finish(step, await person.code())).status).toBe(422);
     expect((await login(person.email)).body).toEqual({ access_token: expect.any(String) });
     expect((await app.pool.query('select 1 from ops.vault where ref like $1', [`%${id}`])).rows).toEqual([]);
-    expect(await mailsTo(person.email)).toEqual(['authenticator-added', 'second-factor-removed']);
+    expect(await emailsTo(person.email)).toEqual(['authenticator-added', 'second-factor-removed']);
   });
 
   it('a second step that took too long, was finished or is made up begins again', async () => {
@@ -235,7 +235,7 @@ describe('recovery codes', () => {
     expect((await recover(await firstStep(person.email), code)).status).toBe(422);
     expect((await recover(await firstStep(person.email), another)).status).toBe(200);
     expect((await security(person.token)).recovery_codes_left).toBe(8);
-    expect((await mailsTo(person.email)).filter((kind) => kind === 'recovery-code-used')).toHaveLength(2);
+    expect((await emailsTo(person.email)).filter((kind) => kind === 'recovery-code-used')).toHaveLength(2);
   });
 
   it('are replaced by new ones, shown once; those of someone else are worth nothing', async () => {
@@ -318,7 +318,7 @@ describe('an admin', () => {
     expect((await login(person.email)).body).toEqual({ access_token: expect.any(String) });
     const event = (await app.store.read(`user-${person.userId}`)).find(({ type }) => type === 'UserSecondFactorReset')!;
     expect(event.data).toMatchObject({ reason: 'Lost the phone; called back at the number on file' });
-    expect(await mailsTo(person.email)).toContain('second-factor-reset');
+    expect(await emailsTo(person.email)).toContain('second-factor-reset');
     const { rows } = await app.pool.query('select 1 from ops.vault where ref like $1', [
       `second-factor/${person.userId}/%`,
     ]);

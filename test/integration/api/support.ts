@@ -8,7 +8,7 @@ import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { bundledStock } from '../../../adapters/stock/bundled.ts';
-import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
+import type { EmailDomains } from '../../../adapters/email-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { limits } from '../../../domain/uploads/fields.ts';
@@ -59,8 +59,8 @@ export interface TestApiOptions {
   readonly paymentEvents?: ApiDependencies['paymentEvents'];
   /** What public pages are drawn with; default: there are none. */
   readonly pages?: PageRenderer;
-  /** The DNS, as far as mail is concerned; default: it is not asked. */
-  readonly mailDomains?: MailDomains;
+  /** The DNS, as far as email is concerned; default: it is not asked. */
+  readonly emailDomains?: EmailDomains;
   /** A way to the database that leads through something else. */
   readonly through?: (connectionString: string) => Promise<string>;
   /** More of how it is put together. */
@@ -98,7 +98,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     bus,
     now,
     log,
-    ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}),
+    ...(options.emailDomains ? { emailDomains: options.emailDomains } : {}),
     ...(options.webPush ? { webPush: options.webPush } : {}),
     ...(options.paymentEvents ? { paymentEvents: options.paymentEvents } : {}),
     ...(options.pages ? { pages: options.pages } : {}),

@@ -177,7 +177,7 @@ describe('a coupon at the till', () => {
   it('stays shut while the business is switched off', async () => {
     const place = await shop();
     const [couponId, { by }] = [await place.coupon(), await place.till('One')];
-    await world.commands.tenancy.archiveBusiness(context(system), { businessId: place.businessId });
+    await world.commands.businesses.archive(context(system), { businessId: place.businessId });
     await expect(redeem(couponId, by)).rejects.toMatchObject({ code: 'campaign_closed' });
   });
 });

@@ -250,10 +250,10 @@ describe('somebody who is erased', () => {
     }>`select body from ${sql.raw(await tableOf('conversations', 'messages'))}
       where about_id = ${contactId}`.execute(world.db);
     expect(rows).toEqual([{ body: null }]);
-    const mails = (await world.events.readAll(0n, { limit: 10_000 })).events.filter(
+    const emails = (await world.events.readAll(0n, { limit: 10_000 })).events.filter(
       ({ type }) => type === 'EmailQueued',
     );
-    expect(mails.filter(({ data }) => data['aboutId'] === contactId).map(({ data }) => data['body'])).toEqual([null]);
+    expect(emails.filter(({ data }) => data['aboutId'] === contactId).map(({ data }) => data['body'])).toEqual([null]);
   });
 
   it('leaves no picture that they sent, and every file that somebody else has', async () => {
@@ -352,7 +352,7 @@ describe('somebody who comes back after they were erased', () => {
     expect(await contactOf(successor(other, 1))).toMatchObject({ status: 'subscribed' });
   });
 
-  it('by an address that had unsubscribed gets no e-mails, whoever is given it', async () => {
+  it('by an address that had unsubscribed gets no emails, whoever is given it', async () => {
     const shop = await openBusiness(world);
     const { person } = shop;
     const { contacts } = world.commands;

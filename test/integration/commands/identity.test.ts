@@ -59,7 +59,7 @@ async function person(options: { readonly email?: string; readonly password?: st
   return { userId, email };
 }
 const history = async (userId: string) => (await world.events.read(`user-${userId}`)).map(({ type }) => type);
-const mailsTo = async (userId: string) =>
+const emailsTo = async (userId: string) =>
   (await everything(world))
     .filter(({ type, data }) => type === 'AccountEmailRequested' && data['userId'] === userId)
     .map(({ data }) => data);
@@ -72,9 +72,9 @@ const signIn = async (email: string, secret = password) =>
       sessionId: randomUUID(),
     })
   ).result;
-/** The token that the newest mail to somebody carries, as the mail worker reads it. */
+/** The token that the newest email to somebody carries, as the email worker reads it. */
 const tokenFor = async (userId: string): Promise<string> =>
-  (await world.vault.get((await mailsTo(userId)).at(-1)!['tokenRef'] as string))!;
+  (await world.vault.get((await emailsTo(userId)).at(-1)!['tokenRef'] as string))!;
 const forgot = (email: string, commandId?: string) =>
   world.commands.users.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
 const use = (token: string, secret = 'a-new-password', commandId?: string) =>
@@ -83,7 +83,7 @@ const use = (token: string, secret = 'a-new-password', commandId?: string) =>
 async function tenancy() {
   const [agencyId, ownerId, businessId, businessOwnerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const people = { firstName: 'Noor', lastName: 'N', timezone: 'America/New_York' };
-  await world.commands.tenancy.createAgency(context(admin()), {
+  await world.commands.agencies.create(context(admin()), {
     ...people,
     agencyId,
     ownerId,
@@ -100,7 +100,7 @@ async function tenancy() {
     freeCalls: 0,
     password,
   });
-  await world.commands.tenancy.createBusiness(context(agencyCaller(agencyId, ownerId)), {
+  await world.commands.businesses.create(context(agencyCaller(agencyId, ownerId)), {
     ...people,
     businessId,
     ownerId: businessOwnerId,
@@ -125,13 +125,13 @@ async function tenancy() {
 }
 
 describe('a forgotten password', () => {
-  it('is chosen anew with the link of a mail, once; the old one signs in nobody', async () => {
+  it('is chosen anew with the link of an email, once; the old one signs in nobody', async () => {
     const { userId, email } = await person();
     const oldRef = (await world.events.read(`user-${userId}`)).find(({ type }) => type === 'UserPasswordSet')!.data[
       'credentialRef'
     ] as string;
     await forgot(email.toUpperCase());
-    const [mail] = await mailsTo(userId);
+    const [mail] = await emailsTo(userId);
     expect(mail).toMatchObject({
       kind: 'password-reset',
       email,
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
       email: null,
       expiresAt: null,
     });
-    expect((await mailsTo(userId)).map(({ kind }) => kind)).toEqual(['password-reset', 'password-changed']);
+    expect((await emailsTo(userId)).map(({ kind }) => kind)).toEqual(['password-reset', 'password-changed']);
   });
 
   it('the token is nowhere in the log', async () => {
@@ -205,17 +205,17 @@ describe('a forgotten password', () => {
     expect(await forgot(email)).toEqual({ position: null, result: undefined });
   });
 
-  it('repeated, it is one link and one mail', async () => {
+  it('repeated, it is one link and one email', async () => {
     const { userId, email } = await person();
     const commandId = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => forgot(email, commandId)));
     await forgot(email, commandId);
     expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordResetRequested']);
-    expect(await mailsTo(userId)).toHaveLength(1);
+    expect(await emailsTo(userId)).toHaveLength(1);
     await use(await tokenFor(userId));
   });
 
-  it('cut off before the mail was asked for, a repeat asks for it, with the same link', async () => {
+  it('cut off before the email was asked for, a repeat asks for it, with the same link', async () => {
     const { userId, email } = await person();
     const commandId = randomUUID();
     const failing = world.commandsOver({
@@ -226,9 +226,9 @@ describe('a forgotten password', () => {
     await expect(
       failing.users.requestPasswordReset(context(anybody, commandId), { email, ipAddress: null }),
     ).rejects.toThrow('gone');
-    expect(await mailsTo(userId)).toHaveLength(0);
+    expect(await emailsTo(userId)).toHaveLength(0);
     await forgot(email, commandId);
-    expect(await mailsTo(userId)).toHaveLength(1);
+    expect(await emailsTo(userId)).toHaveLength(1);
     await use(await tokenFor(userId));
     expect(await signIn(email, 'a-new-password')).not.toBeNull();
   });
@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     const commandId = randomUUID();
     await use(token, 'a-new-password', commandId);
     expect((await use(token, 'a-new-password', commandId)).result).toEqual({ userId });
-    expect((await mailsTo(userId)).filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
+    expect((await emailsTo(userId)).filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
     expect(await signIn(email, 'a-new-password')).not.toBeNull();
   });
 });
@@ -290,7 +290,9 @@ describe('an invitation', () => {
     const commandId = randomUUID();
     await world.commands.users.invite(context(system, commandId), { userId });
     await world.commands.users.invite(context(system, commandId), { userId });
-    expect(await mailsTo(userId)).toMatchObject([{ kind: 'invitation', email, expiresAt: '2026-11-27T17:00:00.000Z' }]);
+    expect(await emailsTo(userId)).toMatchObject([
+      { kind: 'invitation', email, expiresAt: '2026-11-27T17:00:00.000Z' },
+    ]);
     const token = await tokenFor(userId);
     expect(await world.commands.users.inspectToken(token)).toMatchObject({ valid: true, kind: 'invitation', email });
     await use(token);
@@ -301,7 +303,7 @@ describe('an invitation', () => {
   it('does not go to the address of a sample account', async () => {
     const { userId } = await person({ password: null, email: 'owner@sample.invalid' });
     await world.commands.users.invite(context(system), { userId });
-    expect(await mailsTo(userId)).toEqual([]);
+    expect(await emailsTo(userId)).toEqual([]);
     expect(await history(userId)).toEqual(['UserRegistered']);
   });
 });
@@ -334,7 +336,7 @@ describe("a password of one's own", () => {
     ]);
     expect(await signIn(email)).toBeNull();
     expect(await signIn(email, 'a-new-password')).not.toBeNull();
-    expect(await mailsTo(userId)).toMatchObject([{ kind: 'password-changed', email, tokenRef: null }]);
+    expect(await emailsTo(userId)).toMatchObject([{ kind: 'password-changed', email, tokenRef: null }]);
   });
 
   it("is nobody else's to change, nor that of whoever acts as one", async () => {
@@ -363,7 +365,7 @@ describe("a password of one's own", () => {
       type: 'UserPasswordChanged',
       data: { changedBy: mine.ownerId, ipAddress: '192.0.2.9' },
     });
-    expect((await mailsTo(mine.businessOwnerId)).map(({ kind, agencyId }) => [kind, agencyId])).toEqual([
+    expect((await emailsTo(mine.businessOwnerId)).map(({ kind, agencyId }) => [kind, agencyId])).toEqual([
       ['password-changed', mine.agencyId],
     ]);
     expect(await set(agencyCaller(mine.agencyId, mine.ownerId), theirs.businessOwnerId)).toBe('not_found');
@@ -402,7 +404,7 @@ describe('a profile', () => {
     await save(self(userId), userId, fresh, { currentPassword: password });
     expect(await signIn(email)).toBeNull();
     expect(await signIn(fresh)).toMatchObject({ userId });
-    expect(await mailsTo(userId)).toMatchObject([{ kind: 'email-changed', email }]);
+    expect(await emailsTo(userId)).toMatchObject([{ kind: 'email-changed', email }]);
     const heir = await person({ email });
     expect(await signIn(email)).toMatchObject({ userId: heir.userId });
   });

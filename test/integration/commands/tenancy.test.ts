@@ -25,7 +25,7 @@ const admin = person('admin', { agencyId: null, businessId: null });
 const agencyCaller = (agencyId: string) => person('agency', { agencyId, businessId: null });
 
 let made = 0;
-const agencyInput = (more: Partial<Parameters<World['commands']['tenancy']['createAgency']>[1]> = {}) => ({
+const agencyInput = (more: Partial<Parameters<World['commands']['agencies']['create']>[1]> = {}) => ({
   agencyId: randomUUID(),
   ownerId: randomUUID(),
   name: 'Northwind',
@@ -47,7 +47,7 @@ const agencyInput = (more: Partial<Parameters<World['commands']['tenancy']['crea
 });
 const businessInput = (
   agencyId: string | null,
-  more: Partial<Parameters<World['commands']['tenancy']['createBusiness']>[1]> = {},
+  more: Partial<Parameters<World['commands']['businesses']['create']>[1]> = {},
 ) => ({
   businessId: randomUUID(),
   ownerId: randomUUID(),
@@ -74,12 +74,12 @@ const businessInput = (
 });
 async function openAgency(more: Parameters<typeof agencyInput>[0] = {}) {
   const input = agencyInput(more);
-  await world.commands.tenancy.createAgency(context(admin), input);
+  await world.commands.agencies.create(context(admin), input);
   return { ...input, caller: agencyCaller(input.agencyId) };
 }
 async function openShop(agencyId: string | null, more: Parameters<typeof businessInput>[1] = {}) {
   const input = businessInput(agencyId, more);
-  const { result } = await world.commands.tenancy.createBusiness(context(admin), input);
+  const { result } = await world.commands.businesses.create(context(admin), input);
   return { ...input, ...result, person: person('business', { agencyId, businessId: input.businessId }) };
 }
 let lines = 5000;
@@ -137,22 +137,20 @@ describe('creating an agency', () => {
   it('twice is once', async () => {
     const input = agencyInput();
     const once = context(admin);
-    const first = await world.commands.tenancy.createAgency(once, input);
+    const first = await world.commands.agencies.create(once, input);
     const length = (await everything(world)).length;
-    const repeats = await Promise.all(
-      Array.from({ length: 5 }, () => world.commands.tenancy.createAgency(once, input)),
-    );
+    const repeats = await Promise.all(Array.from({ length: 5 }, () => world.commands.agencies.create(once, input)));
     expect(repeats.map(({ position }) => position)).toEqual(Array.from({ length: 5 }, () => first.position));
     expect((await everything(world)).length).toBe(length);
     await expect(
-      world.commands.tenancy.createAgency(context(admin), { ...agencyInput(), agencyId: input.agencyId }),
+      world.commands.agencies.create(context(admin), { ...agencyInput(), agencyId: input.agencyId }),
     ).rejects.toMatchObject({ code: 'conflict' });
   });
   it('leaves nothing behind when the address is taken', async () => {
     const { email } = await openAgency();
     const length = (await everything(world)).length;
     await expect(
-      world.commands.tenancy.createAgency(context(admin), agencyInput({ email: email.toUpperCase() })),
+      world.commands.agencies.create(context(admin), agencyInput({ email: email.toUpperCase() })),
     ).rejects.toMatchObject({ code: 'email_taken', fields: { email: [expect.any(String)] } });
     expect((await everything(world)).length).toBe(length);
   });
@@ -160,7 +158,7 @@ describe('creating an agency', () => {
     const email = 'race@north.test';
     const inputs = Array.from({ length: 4 }, () => agencyInput({ email }));
     const settled = await Promise.allSettled(
-      inputs.map((input) => world.commands.tenancy.createAgency(context(admin), input)),
+      inputs.map((input) => world.commands.agencies.create(context(admin), input)),
     );
     expect(settled.map(codeOf).sort()).toEqual(['email_taken', 'email_taken', 'email_taken', 'ok']);
     const there = await Promise.all(inputs.map(async ({ agencyId }) => (await agencyOf(agencyId)).status));
@@ -173,8 +171,8 @@ describe('creating an agency', () => {
     async (prefix) => {
       const input = agencyInput();
       const once = context(admin);
-      await expect(world.commandsOver(cutBefore(prefix)).tenancy.createAgency(once, input)).rejects.toThrow('cut off');
-      await world.commands.tenancy.createAgency(once, input);
+      await expect(world.commandsOver(cutBefore(prefix)).agencies.create(once, input)).rejects.toThrow('cut off');
+      await world.commands.agencies.create(once, input);
       expect([await types(`agency-${input.agencyId}`), await types(`user-${input.ownerId}`)]).toEqual([
         ['AgencyCreated'],
         ['UserRegistered', 'UserInvited'],
@@ -183,7 +181,7 @@ describe('creating an agency', () => {
   );
   it('is the operator’s alone', async () => {
     const { caller } = await openAgency();
-    await expect(world.commands.tenancy.createAgency(context(caller), agencyInput())).rejects.toMatchObject({
+    await expect(world.commands.agencies.create(context(caller), agencyInput())).rejects.toMatchObject({
       code: 'forbidden',
     });
   });
@@ -226,10 +224,10 @@ describe('editing', () => {
   it('two admins: the second is told what the first changed, and can save over it knowingly', async () => {
     const agency = await openAgency();
     const other = person('admin', { agencyId: null, businessId: null });
-    const first = await world.commands.tenancy.editAgency(context(other), form(agency, 0, { name: 'Renamed' }));
+    const first = await world.commands.agencies.edit(context(other), form(agency, 0, { name: 'Renamed' }));
     expect(first.result).toEqual({ revision: 1 });
-    const refused = await world.commands.tenancy
-      .editAgency(context(admin), form(agency, 0, { phone: '555' }))
+    const refused = await world.commands.agencies
+      .edit(context(admin), form(agency, 0, { phone: '555' }))
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(EditConflictError);
     expect(refused).toMatchObject({
@@ -238,7 +236,7 @@ describe('editing', () => {
       changes: [{ field: 'name', was: 'Northwind', now: 'Renamed', by: (other.actor as { userId: string }).userId }],
     });
     expect(await agencyOf(agency.agencyId)).toMatchObject({ name: 'Renamed', phone: null });
-    const second = await world.commands.tenancy.editAgency(
+    const second = await world.commands.agencies.edit(
       context(admin),
       form(agency, 1, { name: 'Renamed', phone: '555' }),
     );
@@ -247,23 +245,23 @@ describe('editing', () => {
   it('at the same moment: one saves, the other is told', async () => {
     const agency = await openAgency();
     const settled = await Promise.allSettled(
-      ['A', 'B', 'C'].map((name) => world.commands.tenancy.editAgency(context(admin), form(agency, 0, { name }))),
+      ['A', 'B', 'C'].map((name) => world.commands.agencies.edit(context(admin), form(agency, 0, { name }))),
     );
     expect(settled.map(codeOf).sort()).toEqual(['edit_conflict', 'edit_conflict', 'ok']);
   });
   it('repeated it answers as before; nothing new is no news; another form’s fields are no conflict', async () => {
     const agency = await openAgency();
     const once = context(admin);
-    await world.commands.tenancy.editAgency(once, form(agency, 0, { name: 'Once' }));
-    expect((await world.commands.tenancy.editAgency(once, form(agency, 0, { name: 'Once' }))).result).toEqual({
+    await world.commands.agencies.edit(once, form(agency, 0, { name: 'Once' }));
+    expect((await world.commands.agencies.edit(once, form(agency, 0, { name: 'Once' }))).result).toEqual({
       revision: 1,
     });
     const before = (await everything(world)).length;
-    expect((await world.commands.tenancy.editAgency(context(admin), form(agency, 1, { name: 'Once' }))).result).toEqual(
-      { revision: 1 },
-    );
+    expect((await world.commands.agencies.edit(context(admin), form(agency, 1, { name: 'Once' }))).result).toEqual({
+      revision: 1,
+    });
     expect((await everything(world)).length).toBe(before);
-    await world.commands.tenancy.setAgencyBilling(context(admin), {
+    await world.commands.agencies.setBilling(context(admin), {
       agencyId: agency.agencyId,
       freeFee: true,
       freeNumbers: 7,
@@ -271,11 +269,11 @@ describe('editing', () => {
       freeCalls: 0,
       revision: 0,
     });
-    expect(
-      (await world.commands.tenancy.editAgency(context(admin), form(agency, 1, { name: 'Twice' }))).result,
-    ).toEqual({ revision: 3 });
+    expect((await world.commands.agencies.edit(context(admin), form(agency, 1, { name: 'Twice' }))).result).toEqual({
+      revision: 3,
+    });
     await expect(
-      world.commands.tenancy.editAgency(context(admin), form(agency, 99, { name: 'Thrice' })),
+      world.commands.agencies.edit(context(admin), form(agency, 99, { name: 'Thrice' })),
     ).rejects.toMatchObject({ code: 'validation_failed' });
   });
   it('an agency changes its own settings, nothing of another agency, and none of its fees', async () => {
@@ -288,21 +286,21 @@ describe('editing', () => {
       supportEmail: 'help@own.test',
       revision: 0,
     };
-    await world.commands.tenancy.editAgencySettings(context(own.caller), { agencyId: own.agencyId, ...settings });
+    await world.commands.agencies.editSettings(context(own.caller), { agencyId: own.agencyId, ...settings });
     expect(await agencyOf(own.agencyId)).toMatchObject({
       name: 'Own words',
       timezone: 'Europe/Berlin',
       supportEmail: 'help@own.test',
     });
-    const { tenancy } = world.commands;
+    const { agencies } = world.commands;
     await expect(
-      tenancy.editAgencySettings(context(own.caller), { agencyId: other.agencyId, ...settings }),
+      agencies.editSettings(context(own.caller), { agencyId: other.agencyId, ...settings }),
     ).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      tenancy.setAgencyNew(context(own.caller), { agencyId: other.agencyId, isNew: false }),
+      agencies.setNew(context(own.caller), { agencyId: other.agencyId, isNew: false }),
     ).rejects.toMatchObject({ code: 'not_found' });
     await expect(
-      tenancy.setAgencyBilling(context(own.caller), {
+      agencies.setBilling(context(own.caller), {
         agencyId: own.agencyId,
         freeFee: true,
         freeNumbers: 99,
@@ -311,21 +309,17 @@ describe('editing', () => {
         revision: null,
       }),
     ).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(tenancy.archiveAgency(context(own.caller), { agencyId: own.agencyId })).rejects.toMatchObject({
+    await expect(agencies.archive(context(own.caller), { agencyId: own.agencyId })).rejects.toMatchObject({
       code: 'forbidden',
     });
     await expect(
-      tenancy.editAgencySettings(context(own.caller), {
-        agencyId: own.agencyId,
-        ...settings,
-        timezone: 'Mars/Olympus',
-      }),
+      agencies.editSettings(context(own.caller), { agencyId: own.agencyId, ...settings, timezone: 'Mars/Olympus' }),
     ).rejects.toMatchObject({ code: 'validation_failed' });
   });
   it('a business’s forms each know their own fields', async () => {
     const { agencyId, caller } = await openAgency();
     const shop = await openShop(agencyId);
-    const { tenancy } = world.commands;
+    const { businesses } = world.commands;
     const { businessId } = shop;
     const info = {
       businessId,
@@ -338,11 +332,11 @@ describe('editing', () => {
       postalCode: null,
       country: null,
     };
-    await tenancy.setContactInfo(context(shop.person), { ...info, revision: 0 });
-    await expect(tenancy.setContactInfo(context(caller), { ...info, phone: '777', revision: 0 })).rejects.toMatchObject(
-      { code: 'edit_conflict', changes: [{ field: 'phone', was: null, now: '555' }] },
-    );
-    await tenancy.setBroadcasters(context(shop.person), {
+    await businesses.setContactInfo(context(shop.person), { ...info, revision: 0 });
+    await expect(
+      businesses.setContactInfo(context(caller), { ...info, phone: '777', revision: 0 }),
+    ).rejects.toMatchObject({ code: 'edit_conflict', changes: [{ field: 'phone', was: null, now: '555' }] });
+    await businesses.setBroadcasters(context(shop.person), {
       businessId,
       broadcasters: [{ name: 'Bo', phone: '(415) 555-2671' }],
       revision: 0,
@@ -352,18 +346,18 @@ describe('editing', () => {
       contactInfo: { phone: '555' },
     });
     await expect(
-      tenancy.setBroadcasters(context(shop.person), {
+      businesses.setBroadcasters(context(shop.person), {
         businessId,
         broadcasters: [{ name: 'Bo', phone: 'nonsense' }],
         revision: 2,
       }),
     ).rejects.toMatchObject({ code: 'validation_failed' });
-    await tenancy.setLegalPages(context(shop.person), {
+    await businesses.setLegalPages(context(shop.person), {
       businessId,
       pages: { privacy: { content: 'P', link: null }, terms: { content: '', link: 'https://t.test' } },
       revision: 0,
     });
-    await tenancy.editBusinessSettings(context(shop.person), {
+    await businesses.editSettings(context(shop.person), {
       businessId,
       name: 'New name',
       currency: 'EUR',
@@ -373,7 +367,7 @@ describe('editing', () => {
       revision: 0,
     });
     const { password: _p, ownerId: _o, agencyId: _a, uniqueId: _u, person: _w, ...fields } = shop;
-    await expect(tenancy.editBusiness(context(caller), { ...fields, revision: 0 })).rejects.toMatchObject({
+    await expect(businesses.edit(context(caller), { ...fields, revision: 0 })).rejects.toMatchObject({
       code: 'edit_conflict',
       changes: expect.arrayContaining([expect.objectContaining({ field: 'dateFormat' })]),
     });
@@ -388,15 +382,15 @@ describe('editing', () => {
     const { agencyId, caller } = await openAgency({ freeMessages: 1000 });
     const { businessId } = await openShop(agencyId);
     const billing = { businessId, monthlyMessages: 500, contactLimit: 50, revision: null };
-    const { tenancy } = world.commands;
-    await tenancy.setBusinessBilling(context(caller), { ...billing, freeFee: false, useBandwidth: false });
-    await expect(tenancy.setBusinessBilling(context(caller), { ...billing, freeFee: true })).rejects.toMatchObject({
+    const { businesses } = world.commands;
+    await businesses.setBilling(context(caller), { ...billing, freeFee: false, useBandwidth: false });
+    await expect(businesses.setBilling(context(caller), { ...billing, freeFee: true })).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await expect(tenancy.setBusinessBilling(context(caller), { ...billing, useBandwidth: true })).rejects.toMatchObject(
-      { code: 'forbidden' },
-    );
-    await tenancy.setBusinessBilling(context(admin), { ...billing, freeFee: true, useBandwidth: true });
+    await expect(businesses.setBilling(context(caller), { ...billing, useBandwidth: true })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await businesses.setBilling(context(admin), { ...billing, freeFee: true, useBandwidth: true });
     expect(await businessOf(businessId)).toMatchObject({
       monthlyMessages: 500,
       contactLimit: 50,
@@ -410,10 +404,10 @@ describe('an agency gives what it has', () => {
   const livechat = { isEnabledLivechat: true, isActiveLivechat: true };
   it('making, editing, copying a business and setting its limits; an operator may give more', async () => {
     const { agencyId, caller } = await openAgency({ isActiveLivechat: false, freeMessages: 100 });
-    const { tenancy } = world.commands;
+    const { businesses } = world.commands;
     const length = (await everything(world)).length;
     await expect(
-      tenancy.createBusiness(context(caller), businessInput(agencyId, { ...livechat, monthlyMessages: 101 })),
+      businesses.create(context(caller), businessInput(agencyId, { ...livechat, monthlyMessages: 101 })),
     ).rejects.toMatchObject({
       code: 'validation_failed',
       fields: { isEnabledLivechat: [expect.stringContaining('live chat')], monthlyMessages: [expect.any(String)] },
@@ -421,21 +415,21 @@ describe('an agency gives what it has', () => {
     expect(await everything(world)).toHaveLength(length);
     const input = businessInput(agencyId, livechat);
     const { businessId } = input;
-    await tenancy.createBusiness(context(admin), input);
+    await businesses.create(context(admin), input);
     const { ownerId: _o, agencyId: _a, uniqueId: _u, password: _p, ...form } = input;
-    await tenancy.editBusiness(context(caller), { ...form, name: 'Still with live chat', revision: 0 });
-    await tenancy.editBusiness(context(caller), { ...form, isActiveLivechat: false, revision: 1 });
-    await expect(tenancy.editBusiness(context(caller), { ...form, revision: 2 })).rejects.toMatchObject({
+    await businesses.edit(context(caller), { ...form, name: 'Still with live chat', revision: 0 });
+    await businesses.edit(context(caller), { ...form, isActiveLivechat: false, revision: 1 });
+    await expect(businesses.edit(context(caller), { ...form, revision: 2 })).rejects.toMatchObject({
       code: 'validation_failed',
       fields: { isActiveLivechat: [expect.any(String)] },
     });
     const billing = { businessId, monthlyMessages: 101, contactLimit: null, revision: null };
-    await expect(tenancy.setBusinessBilling(context(caller), billing)).rejects.toMatchObject({
+    await expect(businesses.setBilling(context(caller), billing)).rejects.toMatchObject({
       fields: { monthlyMessages: [expect.stringContaining('100 messages')] },
     });
-    await tenancy.setBusinessBilling(context(admin), billing);
+    await businesses.setBilling(context(admin), billing);
     const copyId = randomUUID();
-    await tenancy.duplicateBusiness(context(caller), {
+    await businesses.duplicate(context(caller), {
       sourceId: businessId,
       businessId: copyId,
       ownerId: randomUUID(),
@@ -456,8 +450,7 @@ describe('creating a business', () => {
     const results: string[] = [];
     for (const name of names)
       results.push(
-        (await world.commands.tenancy.createBusiness(context(caller), businessInput(agencyId, { name }))).result
-          .uniqueId,
+        (await world.commands.businesses.create(context(caller), businessInput(agencyId, { name }))).result.uniqueId,
       );
     expect(results).toEqual(['twin-shop', 'twin-shop-2', 'admin-2', 'twin-shop-3']);
     const mine = await openShop(agencyId, { uniqueId: ' My-Shop ' });
@@ -473,7 +466,7 @@ describe('creating a business', () => {
     const { agencyId, email } = await openAgency();
     await openShop(agencyId, { uniqueId: 'only-one' });
     const length = (await everything(world)).length;
-    const { createBusiness } = world.commands.tenancy;
+    const { create: createBusiness } = world.commands.businesses;
     await expect(createBusiness(context(admin), businessInput(agencyId, { email }))).rejects.toMatchObject({
       code: 'email_taken',
     });
@@ -496,7 +489,7 @@ describe('creating a business', () => {
     const inputs = Array.from({ length: 6 }, () => businessInput(agencyId, { name: 'Crowd' }));
     const contexts = inputs.map(() => context(admin));
     const twice = await Promise.all(
-      [...inputs, ...inputs].map((input, index) => world.commands.tenancy.createBusiness(contexts[index % 6]!, input)),
+      [...inputs, ...inputs].map((input, index) => world.commands.businesses.create(contexts[index % 6]!, input)),
     );
     const ids = twice.map(({ result }) => result.uniqueId);
     expect(new Set(ids).size).toBe(6);
@@ -509,17 +502,16 @@ describe('creating a business', () => {
       const { agencyId, caller } = await openAgency();
       const input = businessInput(agencyId);
       const once = context(caller);
-      await expect(world.commandsOver(cutBefore(prefix)).tenancy.createBusiness(once, input)).rejects.toThrow(
-        'cut off',
-      );
-      const { result } = await world.commands.tenancy.createBusiness(once, input);
+      await expect(world.commandsOver(cutBefore(prefix)).businesses.create(once, input)).rejects.toThrow('cut off');
+      const { result } = await world.commands.businesses.create(once, input);
       expect(await businessOf(input.businessId)).toMatchObject({ uniqueId: result.uniqueId });
       expect(await types(`user-${input.ownerId}`)).toEqual(['UserRegistered', 'UserInvited']);
     },
   );
   it('belongs to the caller’s own agency, which is at work; standalone ones are the operator’s', async () => {
     const [own, other] = [await openAgency(), await openAgency()];
-    const { createBusiness, archiveAgency } = world.commands.tenancy;
+    const { archive: archiveAgency } = world.commands.agencies;
+    const { create: createBusiness } = world.commands.businesses;
     await expect(createBusiness(context(own.caller), businessInput(other.agencyId))).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -545,15 +537,15 @@ describe('another agency’s business does not exist', () => {
     const shop = await openShop(other.agencyId);
     const stranger = await openShop(other.agencyId);
     const length = (await everything(world)).length;
-    const { tenancy } = world.commands;
+    const { businesses } = world.commands;
     const { businessId } = shop;
     const { password: _p, ownerId: _o, agencyId: _a, uniqueId: _u, person: _w, ...fields } = shop;
     const page = { content: '', link: null };
     for (const caller of [own.caller, stranger.person]) {
       const asked: readonly (() => Promise<unknown>)[] = [
-        () => tenancy.editBusiness(context(caller), { ...fields, revision: 0 }),
+        () => businesses.edit(context(caller), { ...fields, revision: 0 }),
         () =>
-          tenancy.editBusinessSettings(context(caller), {
+          businesses.editSettings(context(caller), {
             businessId,
             name: 'X',
             currency: 'USD',
@@ -562,14 +554,14 @@ describe('another agency’s business does not exist', () => {
             revision: 0,
           }),
         () =>
-          tenancy.setBusinessBilling(context(caller), {
+          businesses.setBilling(context(caller), {
             businessId,
             monthlyMessages: null,
             contactLimit: null,
             revision: null,
           }),
         () =>
-          tenancy.setContactInfo(context(caller), {
+          businesses.setContactInfo(context(caller), {
             businessId,
             phone: null,
             email: null,
@@ -581,15 +573,15 @@ describe('another agency’s business does not exist', () => {
             country: null,
             revision: 0,
           }),
-        () => tenancy.setBroadcasters(context(caller), { businessId, broadcasters: [], revision: 0 }),
+        () => businesses.setBroadcasters(context(caller), { businessId, broadcasters: [], revision: 0 }),
         () =>
-          tenancy.setLegalPages(context(caller), { businessId, pages: { privacy: page, terms: page }, revision: 0 }),
-        () => tenancy.archiveBusiness(context(caller), { businessId }),
-        () => tenancy.restoreBusiness(context(caller), { businessId }),
-        () => tenancy.setBusinessActive(context(caller), { businessId }),
-        () => tenancy.releaseNumber(context(caller), { businessId }),
+          businesses.setLegalPages(context(caller), { businessId, pages: { privacy: page, terms: page }, revision: 0 }),
+        () => businesses.archive(context(caller), { businessId }),
+        () => businesses.restore(context(caller), { businessId }),
+        () => businesses.setActive(context(caller), { businessId }),
+        () => businesses.releaseNumber(context(caller), { businessId }),
         () =>
-          tenancy.duplicateBusiness(context(caller), {
+          businesses.duplicate(context(caller), {
             sourceId: businessId,
             businessId: randomUUID(),
             ownerId: randomUUID(),
@@ -600,7 +592,7 @@ describe('another agency’s business does not exist', () => {
             uniqueId: null,
           }),
         () =>
-          tenancy.addSampleAccount(context(caller), {
+          businesses.addSampleAccount(context(caller), {
             agencyId: other.agencyId,
             businessId: randomUUID(),
             ownerId: randomUUID(),
@@ -623,18 +615,18 @@ describe('archived and inactive', () => {
   ][] = [
     [
       'an archived business',
-      ({ businessId }) => world.commands.tenancy.archiveBusiness(context(admin), { businessId }),
-      ({ businessId }) => world.commands.tenancy.restoreBusiness(context(admin), { businessId }),
+      ({ businessId }) => world.commands.businesses.archive(context(admin), { businessId }),
+      ({ businessId }) => world.commands.businesses.restore(context(admin), { businessId }),
     ],
     [
       'an inactive business',
-      ({ businessId }) => world.commands.tenancy.setBusinessActive(context(admin), { businessId, active: false }),
-      ({ businessId }) => world.commands.tenancy.setBusinessActive(context(admin), { businessId }),
+      ({ businessId }) => world.commands.businesses.setActive(context(admin), { businessId, active: false }),
+      ({ businessId }) => world.commands.businesses.setActive(context(admin), { businessId }),
     ],
     [
       'a business of an archived agency',
-      ({ agencyId }) => world.commands.tenancy.archiveAgency(context(admin), { agencyId }),
-      ({ agencyId }) => world.commands.tenancy.restoreAgency(context(admin), { agencyId }),
+      ({ agencyId }) => world.commands.agencies.archive(context(admin), { agencyId }),
+      ({ agencyId }) => world.commands.agencies.restore(context(admin), { agencyId }),
     ],
   ];
   it.each(wakeUp)(
@@ -663,19 +655,19 @@ describe('archived and inactive', () => {
   it('of an archived agency nothing is restored but the agency', async () => {
     const { agencyId, caller } = await openAgency();
     const { businessId } = await openShop(agencyId);
-    const { tenancy } = world.commands;
-    await tenancy.archiveBusiness(context(caller), { businessId });
-    await tenancy.archiveAgency(context(admin), { agencyId });
-    await expect(tenancy.restoreBusiness(context(admin), { businessId })).rejects.toMatchObject({ code: 'conflict' });
-    await tenancy.restoreAgency(context(admin), { agencyId });
-    await tenancy.restoreBusiness(context(caller), { businessId });
+    const { agencies, businesses } = world.commands;
+    await businesses.archive(context(caller), { businessId });
+    await agencies.archive(context(admin), { agencyId });
+    await expect(businesses.restore(context(admin), { businessId })).rejects.toMatchObject({ code: 'conflict' });
+    await agencies.restore(context(admin), { agencyId });
+    await businesses.restore(context(caller), { businessId });
     expect(await types(`business-${businessId}`)).toEqual(['BusinessCreated', 'BusinessArchived', 'BusinessRestored']);
   });
   it('toggling answers how it is now, also when repeated', async () => {
     const { agencyId, caller } = await openAgency();
     const { businessId } = await openShop(agencyId);
     const once = context(caller);
-    const toggle = world.commands.tenancy.setBusinessActive;
+    const toggle = world.commands.businesses.setActive;
     expect((await toggle(once, { businessId })).result).toEqual({ active: false });
     expect((await toggle(once, { businessId })).result).toEqual({ active: false });
     expect((await toggle(context(caller), { businessId })).result).toEqual({ active: true });
@@ -690,9 +682,9 @@ describe('archived and inactive', () => {
 describe('a number that comes and goes', () => {
   it('releasing frees number and keywords; the campaigns wait, and begin on the next number', async () => {
     const shop = await openBusiness(world);
-    const { tenancy, setup } = world.commands;
+    const { businesses, setup } = world.commands;
     const caller = agencyCaller(shop.agencyId);
-    expect((await tenancy.releaseNumber(context(caller), { businessId: shop.businessId })).result).toEqual({
+    expect((await businesses.releaseNumber(context(caller), { businessId: shop.businessId })).result).toEqual({
       number: shop.number,
     });
     expect(await campaignOf(shop.campaignId)).toMatchObject({ status: 'waiting', takenOn: null });
@@ -703,7 +695,7 @@ describe('a number that comes and goes', () => {
     const next = await giveNumber(shop.businessId);
     expect(await campaignOf(shop.campaignId)).toMatchObject({ status: 'active', number: next });
     const other = await openBusiness(world, { keyword: 'OTHER' });
-    await tenancy.releaseNumber(context(system), { businessId: other.businessId });
+    await businesses.releaseNumber(context(system), { businessId: other.businessId });
     await setup.assignNumber(context(system), {
       businessId: other.businessId,
       number: shop.number,
@@ -712,7 +704,7 @@ describe('a number that comes and goes', () => {
     });
     expect(await campaignOf(other.campaignId)).toMatchObject({ status: 'active', number: shop.number });
     expect(
-      (await tenancy.releaseNumber(context(system), { businessId: (await openShop(null)).businessId })).result,
+      (await businesses.releaseNumber(context(system), { businessId: (await openShop(null)).businessId })).result,
     ).toEqual({ number: null });
   });
   it.each(['business-', 'campaign-', 'keyword-', 'number-'])(
@@ -721,9 +713,9 @@ describe('a number that comes and goes', () => {
       const shop = await openBusiness(world);
       const { businessId } = shop;
       await expect(
-        world.commandsOver(cutBefore(prefix)).tenancy.releaseNumber(context(system), { businessId }),
+        world.commandsOver(cutBefore(prefix)).businesses.releaseNumber(context(system), { businessId }),
       ).rejects.toThrow('cut off');
-      await world.commands.tenancy.releaseNumber(context(system), { businessId });
+      await world.commands.businesses.releaseNumber(context(system), { businessId });
       expect(await businessOf(businessId)).toMatchObject({ number: null });
       expect(await campaignOf(shop.campaignId)).toMatchObject({ status: 'waiting' });
       expect([
@@ -735,9 +727,9 @@ describe('a number that comes and goes', () => {
   it('a release that is handed over late takes nothing from the next number', async () => {
     const shop = await openBusiness(world);
     const once = context(system);
-    await world.commands.tenancy.releaseNumber(once, { businessId: shop.businessId });
+    await world.commands.businesses.releaseNumber(once, { businessId: shop.businessId });
     const next = await giveNumber(shop.businessId);
-    expect((await world.commands.tenancy.releaseNumber(once, { businessId: shop.businessId })).result).toEqual({
+    expect((await world.commands.businesses.releaseNumber(once, { businessId: shop.businessId })).result).toEqual({
       number: shop.number,
     });
     expect(await businessOf(shop.businessId)).toMatchObject({ number: next });
@@ -760,7 +752,7 @@ describe('copying a business', () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');
     const caller = agencyCaller(shop.agencyId);
-    const { tenancy, setup } = world.commands;
+    const { businesses, setup } = world.commands;
     await setup.createCampaign(context(system), {
       campaignId: randomUUID(),
       businessId: shop.businessId,
@@ -770,13 +762,13 @@ describe('copying a business', () => {
       reply: 'Al dente',
       replyMedia: [],
     });
-    await tenancy.setBroadcasters(context(caller), {
+    await businesses.setBroadcasters(context(caller), {
       businessId: shop.businessId,
       broadcasters: [{ name: 'Bo', phone: '+14155552671' }],
       revision: 1,
     });
     const input = copyInput(shop.businessId);
-    await tenancy.duplicateBusiness(context(caller), input);
+    await businesses.duplicate(context(caller), input);
     const copy = await businessOf(input.businessId);
     expect(copy).toMatchObject({
       agencyId: shop.agencyId,
@@ -808,7 +800,7 @@ describe('copying a business', () => {
   it('two campaigns with one keyword: the first gets it, the other says that it is taken', async () => {
     const shop = await openBusiness(world);
     const input = copyInput(shop.businessId);
-    await world.commands.tenancy.duplicateBusiness(context(system), input);
+    await world.commands.businesses.duplicate(context(system), input);
     const number = await giveNumber(input.businessId);
     const [first] = await campaignsIn(input.businessId);
     const drafted = {
@@ -847,16 +839,16 @@ describe('copying a business', () => {
     const shop = await openBusiness(world);
     const input = copyInput(shop.businessId);
     const once = context(system);
-    await expect(world.commandsOver(cutBefore('campaign-')).tenancy.duplicateBusiness(once, input)).rejects.toThrow(
+    await expect(world.commandsOver(cutBefore('campaign-')).businesses.duplicate(once, input)).rejects.toThrow(
       'cut off',
     );
-    await world.commands.tenancy.duplicateBusiness(once, input);
+    await world.commands.businesses.duplicate(once, input);
     const length = (await everything(world)).length;
-    await world.commands.tenancy.duplicateBusiness(once, input);
+    await world.commands.businesses.duplicate(once, input);
     expect((await everything(world)).length).toBe(length);
     expect(await campaignsIn(input.businessId)).toHaveLength(1);
     await expect(
-      world.commands.tenancy.duplicateBusiness(context(system), { ...copyInput(shop.businessId), email: input.email }),
+      world.commands.businesses.duplicate(context(system), { ...copyInput(shop.businessId), email: input.email }),
     ).rejects.toMatchObject({ code: 'email_taken' });
     expect((await everything(world)).length).toBe(length);
   });
@@ -865,7 +857,7 @@ describe('copying a business', () => {
     const template = await openShop(null, { isTemplate: true, templateContent: 'Start here.' });
     const theirs = await openShop(other.agencyId, { isTemplate: true });
     const input = copyInput(template.businessId);
-    await world.commands.tenancy.duplicateBusiness(context(caller), input);
+    await world.commands.businesses.duplicate(context(caller), input);
     expect(await businessOf(input.businessId)).toMatchObject({
       agencyId,
       isTemplate: false,
@@ -873,9 +865,9 @@ describe('copying a business', () => {
       freeFee: false,
     });
     for (const sourceId of [theirs.businessId, (await openShop(null)).businessId]) {
-      await expect(
-        world.commands.tenancy.duplicateBusiness(context(caller), copyInput(sourceId)),
-      ).rejects.toMatchObject({ code: 'not_found' });
+      await expect(world.commands.businesses.duplicate(context(caller), copyInput(sourceId))).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
   });
 });
@@ -885,7 +877,7 @@ describe('the sample account', () => {
   it('is there once for an agency, with a campaign, and nobody is written to', async () => {
     const { agencyId, caller } = await openAgency();
     const input = sample(agencyId);
-    const { addSampleAccount } = world.commands.tenancy;
+    const { addSampleAccount } = world.commands.businesses;
     const once = context(caller);
     expect((await addSampleAccount(once, input)).result).toEqual({ businessId: input.businessId });
     expect((await addSampleAccount(once, input)).result).toEqual({ businessId: input.businessId });
@@ -904,7 +896,7 @@ describe('the sample account', () => {
   it('asked for by several at once there is one', async () => {
     const { agencyId, caller } = await openAgency();
     const settled = await Promise.allSettled(
-      Array.from({ length: 4 }, () => world.commands.tenancy.addSampleAccount(context(caller), sample(agencyId))),
+      Array.from({ length: 4 }, () => world.commands.businesses.addSampleAccount(context(caller), sample(agencyId))),
     );
     const there = (await everything(world)).filter(
       ({ type, data }) => type === 'BusinessCreated' && data['agencyId'] === agencyId,
@@ -916,10 +908,10 @@ describe('the sample account', () => {
     const { agencyId, caller } = await openAgency();
     const input = sample(agencyId);
     const once = context(caller);
-    await expect(world.commandsOver(cutBefore(prefix)).tenancy.addSampleAccount(once, input)).rejects.toThrow(
+    await expect(world.commandsOver(cutBefore(prefix)).businesses.addSampleAccount(once, input)).rejects.toThrow(
       'cut off',
     );
-    await world.commands.tenancy.addSampleAccount(once, input);
+    await world.commands.businesses.addSampleAccount(once, input);
     expect([await types(`business-${input.businessId}`), await types(`user-${input.ownerId}`)]).toEqual([
       ['BusinessCreated'],
       ['UserRegistered'],
@@ -929,9 +921,9 @@ describe('the sample account', () => {
     const { agencyId, caller } = await openAgency();
     const input = sample(agencyId);
     await expect(
-      world.commandsOver(cutBefore('business-')).tenancy.addSampleAccount(context(caller), input),
+      world.commandsOver(cutBefore('business-')).businesses.addSampleAccount(context(caller), input),
     ).rejects.toThrow('cut off');
-    expect((await world.commands.tenancy.addSampleAccount(context(caller), sample(agencyId))).result).toEqual({
+    expect((await world.commands.businesses.addSampleAccount(context(caller), sample(agencyId))).result).toEqual({
       businessId: input.businessId,
     });
     expect(await types(`business-${input.businessId}`)).toEqual(['BusinessCreated']);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 async function list(...phones: readonly string[]) {
   const stored = await world.events.read(`business-${shop.businessId}`);
-  await world.commands.tenancy.setBroadcasters(context(shop.person), {
+  await world.commands.businesses.setBroadcasters(context(shop.person), {
     businessId: shop.businessId,
     revision: stored.at(-1)!.revision,
     broadcasters: phones.map((phone) => ({ name: 'Ann', phone })),
@@ -130,7 +130,7 @@ describe('a broadcast by text', () => {
   });
 
   it('waits for the agency where it is larger than that lets through, and says so before and after', async () => {
-    await world.commands.tenancy.chooseApprovalLimit(
+    await world.commands.agencies.chooseApprovalLimit(
       context({ ...shop.person, role: 'agency', tenant: { agencyId: shop.agencyId, businessId: null } }),
       { agencyId: shop.agencyId, recipients: 2 },
     );
@@ -145,14 +145,14 @@ describe('a broadcast by text', () => {
   it('stays a draft where the business was switched off in between, and nobody is told anything then', async () => {
     const code = await offered();
     await shop.text(`YES ${code}`);
-    await world.commands.tenancy.setBusinessActive(context(system), { businessId: shop.businessId, active: false });
+    await world.commands.businesses.setActive(context(system), { businessId: shop.businessId, active: false });
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
     expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText']);
     const { messageId } = (await shop.replies()).at(-1)!;
     const { result } = await world.commands.messages.delivery.decide(context(system), { id: messageId });
     expect(result).toMatchObject({ kind: 'suppressed', reason: 'inactive-business' });
     // What was said holds: it is not sent behind their back once the business is on again.
-    await world.commands.tenancy.setBusinessActive(context(system), { businessId: shop.businessId, active: true });
+    await world.commands.businesses.setActive(context(system), { businessId: shop.businessId, active: true });
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
     expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText']);
   });

@@ -29,7 +29,7 @@ import { ContactFilter, everybody, type FilterCondition } from '../../../domain/
 import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupons/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { LinkClicked } from '../../../domain/links/events.ts';
-import { EmailAccepted, EmailBounced, EmailDelivered } from '../../../domain/mail/events.ts';
+import { EmailAccepted, EmailBounced, EmailDelivered } from '../../../domain/emails/events.ts';
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segments/events.ts';
 import { contactModel, contactTable } from '../../../projections/tables/contacts.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
@@ -43,7 +43,7 @@ const zone = 'America/New_York'; // Where it is still the 26th.
 const campaigns = [randomUUID(), randomUUID()] as const;
 const fields = [randomUUID(), randomUUID()] as const;
 const uploads = [randomUUID(), randomUUID()] as const;
-/** One by text, one by mail. */
+/** One by text, one by email. */
 const casts = [randomUUID(), randomUUID()] as const;
 const nested = { vip: randomUUID(), deep: randomUUID(), gone: randomUUID() };
 const proof = { text: 'Yes', pageVersion: null, checkboxTicked: true, providerMessageId: null };
@@ -246,16 +246,16 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       happened('sent', 'mail', at);
     }
     if (often(0.3)) {
-      const mail = { mailId: randomUUID(), ...ids, provider: 'smtp', at: pick(instants) };
+      const email = { mailId: randomUUID(), ...ids, provider: 'smtp', at: pick(instants) };
       const came = often(0.5);
       await person.does(
-        came ? EmailDelivered.create(mail) : EmailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }),
-        { at: mail.at },
+        came ? EmailDelivered.create(email) : EmailBounced.create({ ...email, kind: 'hard', reason: '5.1.1' }),
+        { at: email.at },
       );
-      happened(came ? 'delivered' : 'bounced', 'mail', mail.at);
+      happened(came ? 'delivered' : 'bounced', 'mail', email.at);
     }
     // What broadcasts came to; those of the other shop are its own.
-    const [cast, byMail] = often(0.5) ? [casts[0], false] : [casts[1], true];
+    const [cast, byEmail] = often(0.5) ? [casts[0], false] : [casts[1], true];
     if (remembered && often(0.6)) {
       const at = pick(instants);
       const messageId = messageIdOf(businessId as BusinessId, cast as BroadcastId, contactId as ContactId);
@@ -270,7 +270,7 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
         }),
         at,
       });
-      if (!byMail && often(0.8)) {
+      if (!byEmail && often(0.8)) {
         await person.comesTo(messageId, ['accepted'], at);
         happened('sent', 'text', at, cast);
         happened('sent', 'text', at);
@@ -280,15 +280,15 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
           happened('delivered', 'text', at);
         }
       }
-      if (byMail && often(0.8)) {
-        const mail = { mailId: messageId, ...ids, provider: 'smtp', at };
-        await person.does(EmailAccepted.create({ ...mail, providerMessageId: 'x' }), { at });
+      if (byEmail && often(0.8)) {
+        const email = { mailId: messageId, ...ids, provider: 'smtp', at };
+        await person.does(EmailAccepted.create({ ...email, providerMessageId: 'x' }), { at });
         happened('sent', 'mail', at, cast);
         happened('sent', 'mail', at);
         // What a server took is delivered as far as its broadcast knows, until it comes back.
         const comesBack = often(0.4);
-        if (comesBack) await person.does(EmailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }), { at });
-        else await person.does(EmailDelivered.create(mail), { at });
+        if (comesBack) await person.does(EmailBounced.create({ ...email, kind: 'hard', reason: '5.1.1' }), { at });
+        else await person.does(EmailDelivered.create(email), { at });
         happened(comesBack ? 'bounced' : 'delivered', 'mail', at, cast);
         happened(comesBack ? 'bounced' : 'delivered', 'mail', at);
       }
@@ -298,7 +298,7 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
         await world.append(`link-${n}-${cast}`, {
           event: LinkClicked.create({ number: 1000 + n, businessId, source, contactId, clickedAt }),
         });
-        happened('clicked', byMail ? 'mail' : 'text', clickedAt, cast);
+        happened('clicked', byEmail ? 'mail' : 'text', clickedAt, cast);
       }
     }
     for (const campaignId of some(campaigns)) {

@@ -312,7 +312,7 @@ describe('contacts', () => {
       }),
     });
     const consent = {
-      text: 'I agree to e-mails.',
+      text: 'I agree to emails.',
       pageVersion: `${campaignId}@1#abc`,
       checkboxTicked: true,
       providerMessageId: null,
@@ -341,8 +341,8 @@ describe('contacts', () => {
       memberships: [{ campaignId, keyword: 'CRUST', via: 'page' }],
     });
     expect(view?.consents.map(({ channel, kind, how, words }) => [channel, kind, how, words])).toEqual([
-      ['text', 'requested', 'form', 'I agree to e-mails.'],
-      ['email', 'optedIn', 'form', 'I agree to e-mails.'],
+      ['text', 'requested', 'form', 'I agree to emails.'],
+      ['email', 'optedIn', 'form', 'I agree to emails.'],
       ['email', 'optedOut', 'one-click', null],
       ['text', 'optedIn', 'keyword', null],
     ]);

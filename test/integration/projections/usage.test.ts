@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/businesses/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { EmailAccepted } from '../../../domain/mail/events.ts';
+import { EmailAccepted } from '../../../domain/emails/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -81,7 +81,7 @@ const received = (segments: number, pictures: number, at: string): DomainEvent =
     providerMessageId: 'SM2',
     receivedAt: at,
   });
-const mail = (): DomainEvent =>
+const email = (): DomainEvent =>
   EmailAccepted.create({
     mailId: randomUUID(),
     businessId: business,
@@ -156,12 +156,12 @@ describe('usage', () => {
     expect(await monthsOf(queued(id, 2, 0, broadcast), said.suppressed(id))).toEqual([]);
     expect(await monthsOf(queued(id, 2, 0, broadcast), said.refused(id), said.sent(id))).toEqual(once({ segments: 2 }));
   });
-  it('counts pictures one by one, what came in apart, and mails', async () => {
+  it('counts pictures one by one, what came in apart, and emails', async () => {
     expect(await monthsOf(queued(id, 5, 2), said.sent(id))).toEqual(once({ mms: 1 }));
     expect(await monthsOf(received(2, 0, november), received(1, 3, november))).toEqual(
       once({ segments_in: 2, mms_in: 1 }),
     );
-    expect(await monthsOf(mail(), mail())).toEqual(once({ mails: 2 }));
+    expect(await monthsOf(email(), email())).toEqual(once({ mails: 2 }));
   });
 
   it('law: the figures are those of a plain count, however the feed is cut', { timeout: 60_000 }, async () => {
@@ -205,7 +205,7 @@ describe('usage', () => {
               tellNow(received(2, 0, at.toISO()!));
               add(month(), { segments_in: 2 });
             } else if (next === 'mail') {
-              tellNow(mail());
+              tellNow(email());
               add(month(), { mails: 1 });
             } else if (typeof next === 'string') tellNow(moved((now = next)));
             else {

@@ -12,8 +12,8 @@ export const visitor: Caller = {
   actor: { kind: 'public', name: 'visitor' },
   tenant: { agencyId: null, businessId: null },
 };
-/** Accounts with all providers of mail, of the agency at this domain. */
-export const mailAccounts = (domain: string, name: string) => {
+/** Accounts with all providers of email, of the agency at this domain. */
+export const emailAccounts = (domain: string, name: string) => {
   const sender = { from_email: `hello@${domain}`, from_name: name };
   return {
     sendgrid: { api_key: 'SG.abcdefghijklmnop', ...sender },
@@ -31,7 +31,7 @@ export const welcomes = {
   owner: { enabled: false, text: defaultAlert, phones: [] as string[], emails: [] as string[] },
 };
 
-/** A published page that asks for a name, an address and a number, and welcomes by mail unless it is told otherwise. */
+/** A published page that asks for a name, an address and a number, and welcomes by email unless it is told otherwise. */
 export async function publishPage({ commands }: ProvidersWorld, business: Caller, edited: Edited = {}) {
   const campaignId = randomUUID() as string;
   const keyword = `K${campaignId.slice(0, 8)}`;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BusinessId, MessageId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
-import { eventOf, type MailProvider } from '../../../sandbox/mail-providers/events.ts';
+import { eventOf, type EmailProvider } from '../../../sandbox/email-providers/events.ts';
 import { eventually } from '../../support/eventually.ts';
-import { mailAccounts, publishPage } from './page.ts';
+import { emailAccounts, publishPage } from './page.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 
 /**
@@ -32,10 +32,10 @@ let world: ProvidersWorld;
 type Tenant = Awaited<ReturnType<typeof addTenant>>;
 let bella: Tenant;
 let harbor: Tenant;
-const mailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
-const accounts = mailAccounts('example.com', 'A shop');
+const emailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
+const accounts = emailAccounts('example.com', 'A shop');
 
-/** A business with carrier and mail accounts of its own, and of everything that a webhook may name. */
+/** A business with carrier and email accounts of its own, and of everything that a webhook may name. */
 async function addTenant(name: string, number: string, digit: string) {
   const { businessId, agencyId, agency, business } = await world.addAgency(name);
   const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object): Promise<T> => {
@@ -46,8 +46,8 @@ async function addTenant(name: string, number: string, digit: string) {
   const authToken = `token-of-${name}-0123456789`;
   await call('PUT', '/twilio-config', { account_sid: `AC${digit.repeat(32)}`, auth_token: authToken });
   await call('POST', '/businesses/assign-number', { number });
-  for (const provider of mailProviders)
-    for (const settings of [accounts[provider], { webhook_key: world.sandbox.mailEvents.keyOf(provider) }]) {
+  for (const provider of emailProviders)
+    for (const settings of [accounts[provider], { webhook_key: world.sandbox.emailEvents.keyOf(provider) }]) {
       const { status } = await world.call(agency.token, 'PUT', `/agencies/${provider}-config`, settings);
       if (status !== 200) throw new Error(`${provider}: ${status}`);
     }
@@ -77,15 +77,15 @@ async function queuedText(): Promise<MessageId> {
   return MessageId.parse(sent.data.id);
 }
 
-/** A mail of Bella's that its provider has taken. */
-async function queuedMail(): Promise<string> {
+/** An email of Bella's that its provider has taken. */
+async function queuedEmail(): Promise<string> {
   const page = await publishPage(world, bella.business.caller);
   await page.join({ email: `${page.keyword}@example.com`, consent: true });
   await world.workers.start();
   const taken = await eventually(
     async () =>
       (await world.store.readAll(0n, { limit: 10_000 })).events.filter(({ type }) => type === 'EmailAccepted'),
-    (mails) => mails.length > 0,
+    (emails) => emails.length > 0,
   );
   // From now on nothing changes but by webhooks.
   await world.workers.stop();
@@ -113,13 +113,13 @@ const status = (from: string, word = 'failed') => ({
   To: phoneOf(bella),
 });
 
-function mailPost(provider: MailProvider, owner: string, mailId: string): Post {
+function emailPost(provider: EmailProvider, owner: string, emailId: string): Post {
   const happened = eventOf(provider, 'bounced', {
     to: 'a@example.com',
     providerMessageId: 'p1',
-    marks: { beckon_mail: mailId },
+    marks: { beckon_mail: emailId },
   });
-  return { path: `/webhooks/mail/${provider}/${owner}`, ...world.sandbox.mailEvents.signed(provider, happened) };
+  return { path: `/webhooks/mail/${provider}/${owner}`, ...world.sandbox.emailEvents.signed(provider, happened) };
 }
 /** Signed for something else. */
 const spoiled = (post: Post): Post => ({
@@ -136,7 +136,7 @@ const hookPost = (hookId: string, secret: string | null, body: object): Post => 
 });
 
 let textId: MessageId;
-let mailId: string;
+let emailId: string;
 const walk: Readonly<Record<string, Webhook>> = {
   'POST /webhooks/twilio/inbound': {
     own: () => carrierPost(inbound, text(phoneOf(bella), bella.number), bella.authToken),
@@ -166,12 +166,12 @@ const walk: Readonly<Record<string, Webhook>> = {
     bad: { signature: () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number), null) },
   },
   'POST /webhooks/mail/:provider/:owner': {
-    own: () => mailPost('sendgrid', bella.agencyId, mailId),
+    own: () => emailPost('sendgrid', bella.agencyId, emailId),
     foreign: Object.fromEntries(
-      mailProviders.map((provider) => [provider, () => mailPost(provider, harbor.agencyId, mailId)]),
+      emailProviders.map((provider) => [provider, () => emailPost(provider, harbor.agencyId, emailId)]),
     ),
     bad: Object.fromEntries(
-      mailProviders.map((provider) => [provider, () => spoiled(mailPost(provider, bella.agencyId, mailId))]),
+      emailProviders.map((provider) => [provider, () => spoiled(emailPost(provider, bella.agencyId, emailId))]),
     ),
   },
   'POST /webhooks/automations/:hookId': {
@@ -223,7 +223,7 @@ beforeAll(async () => {
   world = await createProvidersWorld({ workers: false });
   bella = await addTenant('Bella', '+14155550147', '7');
   harbor = await addTenant('Harbor', '+14155550148', '8');
-  mailId = await queuedMail();
+  emailId = await queuedEmail();
   textId = await queuedText();
 });
 afterAll(() => world.close());

@@ -11,10 +11,10 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import { createApi } from '../../../api/server.ts';
 import type { Caller } from '../../../commands/kernel/caller.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
-import { createMailWebhooks } from '../../../main/mail-webhooks.ts';
-import { createMailService } from '../../../main/mail.ts';
+import { createEmailWebhooks } from '../../../main/email-webhooks.ts';
+import { createEmailService } from '../../../main/email.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
-import type { MailSettings } from '../../../workers/index.ts';
+import type { EmailSettings } from '../../../workers/index.ts';
 import { systemContext as system } from '../../support/callers.ts';
 import { openComposition } from '../../support/composition.ts';
 import { freePort } from '../../support/ports.ts';
@@ -27,9 +27,9 @@ export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}`
 
 export interface WorldOptions {
   readonly log?: Logger;
-  readonly mail?: Partial<MailSettings>;
-  /** The platform has no mail provider, not even the sandbox's inbox. */
-  readonly noMail?: boolean;
+  readonly mail?: Partial<EmailSettings>;
+  /** The platform has no email provider, not even the sandbox's inbox. */
+  readonly noEmail?: boolean;
   readonly workers?: boolean;
 }
 
@@ -86,7 +86,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     log,
   });
   await accounts.start();
-  const service = createMailService({
+  const service = createEmailService({
     store,
     vault,
     readModels,
@@ -95,7 +95,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     name: 'Beckon',
   });
   const mail: typeof service =
-    options.noMail !== true ?
+    options.noEmail !== true ?
       service
     : {
         ...service,
@@ -104,13 +104,13 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
           return route?.provider.name === 'smtp' ? null : route;
         },
       };
-  const mailWebhooks = createMailWebhooks({ store, vault, sandboxUrl: sandbox.url });
+  const emailWebhooks = createEmailWebhooks({ store, vault, sandboxUrl: sandbox.url });
   const workers = composed.workers({
     mail,
     carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
     config: {
       publicUrl,
-      polls: { mailMs: 50 },
+      polls: { emailMs: 50 },
       broadcasts: { pollMs: 50, lookMs: 50 },
       ...(options.mail === undefined ? {} : { mail: options.mail }),
     },
@@ -134,7 +134,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       account: (number) => accounts.accountOf(number),
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
-    mailWebhooks,
+    emailWebhooks,
     mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: {

@@ -64,11 +64,11 @@ it('nobody is woken when a business is archived: whose wait ends meanwhile is ou
     .poll(async () => Date.parse((await dues()).get(second) ?? ''), { timeout: 20_000 })
     .toBeGreaterThan(world.clock.at.getTime());
   const before = await dues();
-  await world.spine.commands.tenancy.archiveBusiness(systemContext(), { businessId: businessId as never });
+  await world.spine.commands.businesses.archive(systemContext(), { businessId: businessId as never });
   world.later(13 * 3_600_000);
   await world.until(automation, document, first, 'ended Wait archived');
   expect((await dues()).get(second)).toBe(before.get(second));
-  await world.spine.commands.tenancy.restoreBusiness(systemContext(), { businessId: businessId as never });
+  await world.spine.commands.businesses.restore(systemContext(), { businessId: businessId as never });
   // At the hour at which it began.
   world.later(23 * 3_600_000);
   await world.until(automation, document, second, 'ended End completed');

@@ -30,7 +30,7 @@ import {
 } from '../../../domain/kernel/ids.ts';
 import { LoopRuleSet, MemberJoined, ReferralRecorded } from '../../../domain/loops/events.ts';
 import { streams } from '../../../domain/streams.ts';
-import { createMailService } from '../../../main/mail.ts';
+import { createEmailService } from '../../../main/email.ts';
 import type { Sandbox } from '../../../sandbox/index.ts';
 import { append, automationOf, type Published, runOf } from '../../support/automations.ts';
 import { worksFor } from '../../support/broadcasts.ts';
@@ -38,7 +38,7 @@ import { carrier, context, systemContext } from '../../support/callers.ts';
 import { settableClock } from '../../support/composition.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
+import { designFor, giveAddress, subscribeByEmail } from '../../support/email-broadcasts.ts';
 import { type Callbacks, type Spine, type Tenant } from '../../support/spine.ts';
 import { ask, condition, drawn, end, goal, id, isVip, tag, text, wait } from '../../unit/domain/automations/make.ts';
 import { noProof } from '../../support/said.ts';
@@ -61,8 +61,8 @@ beforeEach(async () => {
   tenant = await world.newTenant();
   await world.start({
     automations: { pollMs: 50, daysMs: 200, writingMs: 0 },
-    polls: { mailMs: 50 },
-    mail: createMailService({
+    polls: { emailMs: 50 },
+    mail: createEmailService({
       store: spine.store,
       vault: spine.vault,
       readModels: spine.readModels,
@@ -342,11 +342,11 @@ describe('a rehearsal', () => {
     expect(wordsOf(played).filter((words) => words.startsWith('Your code: '))).toHaveLength(2);
   });
 
-  it('says what the engine did: mails, to whom there is an address and a consent', async () => {
+  it('says what the engine did: emails, to whom there is an address and a consent', async () => {
     const { businessId } = tenant;
     await giveAddress(spine, businessId);
     const designId = await designFor(spine, businessId);
-    const mail = (subject: string, next: string): Node => ({
+    const email = (subject: string, next: string): Node => ({
       kind: 'SendEmail',
       name: null,
       off: false,
@@ -359,10 +359,10 @@ describe('a rehearsal', () => {
     const automationId = AutomationId.parse(randomUUID());
     const document = drawn(
       {
-        a: mail('One for {{first_name|you}}', 'b'),
-        b: mail('Two', 'c'),
-        c: mail('Three', 'd'),
-        d: mail('Four', 'z'),
+        a: email('One for {{first_name|you}}', 'b'),
+        b: email('Two', 'c'),
+        c: email('Three', 'd'),
+        d: email('Four', 'z'),
         z: end,
       },
       {
@@ -378,9 +378,9 @@ describe('a rehearsal', () => {
     await spine.commands.automations.create(me(), { automationId, name: 'Mails', origin, document });
     await spine.commands.automations.publish(me(), { automationId, revision: null });
     const automation = { automationId } as Published;
-    const [ann] = await subscribeByMail(spine, businessId, [`ann${tenant.number.slice(-4)}@flows.test`]);
+    const [ann] = await subscribeByEmail(spine, businessId, [`ann${tenant.number.slice(-4)}@flows.test`]);
     const bob = await optsIn('BURGER');
-    // Who subscribes by mail does so by the wall's clock.
+    // Who subscribes by email does so by the wall's clock.
     later(600_000);
     for (const contactId of [ann!, bob]) {
       const given = ContactDetailsChanged.create({ contactId, businessId: businessId as never, companyName: 'Bella' });
@@ -388,7 +388,7 @@ describe('a rehearsal', () => {
     }
     await settled(automation, [ann!, bob], 'AutomationRunEnded');
     const played = await agrees(automation, [ann!, bob]);
-    expect(played).toMatchObject({ entries: 2, mails: 3, mailPeople: 1 });
+    expect(played).toMatchObject({ entries: 2, mails: 3, emailPeople: 1 });
     expect(played.refused).toEqual({ 'daily-limit': 1, 'no-address': 4 });
     expect(wordsOf(played)).toEqual(['One for you', 'Three', 'Two']);
   });

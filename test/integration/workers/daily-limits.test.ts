@@ -22,7 +22,7 @@ const limit = async (texts: number | null) => {
   const { businessId } = world.tenant;
   const revision = (await world.spine.store.read(streams.business(BusinessId.parse(businessId)))).length - 1;
   const chosen = { businessId, revision, texts, mails: null };
-  await world.spine.commands.tenancy.chooseDailyLimits(context(worksFor(businessId)), chosen);
+  await world.spine.commands.businesses.chooseDailyLimits(context(worksFor(businessId)), chosen);
 };
 const hears = (from: string, body: string) =>
   world.spine.commands.messages.receive(context(carrier), {

@@ -9,7 +9,7 @@ import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { standingClock } from '../../support/standing-clock.ts';
 import { openWire, type Wire } from '../../support/wire.ts';
-import { broadcasts, mails, texts } from '../../support/outbox.ts';
+import { broadcasts, emails, texts } from '../../support/outbox.ts';
 
 const { clock, pass } = standingClock();
 let wire: Wire;
@@ -56,7 +56,7 @@ const text = (position: number, sender: string) => ({
   position,
   dueAt: now(),
 });
-const mail = (position: number) => ({
+const email = (position: number) => ({
   businessId,
   tenant: businessId,
   contactId: other,
@@ -104,12 +104,12 @@ const unheard: Readonly<
     left: () => texts.count(opened.db, { id: businessId, holder: 'nobody' }),
   },
   'a mail': {
-    write: () => mails.put(opened.db, { ...mail(1), id, state: 'pending' }),
-    left: () => mails.count(opened.db, { id, attempts: 0, faults: 0 }),
+    write: () => emails.put(opened.db, { ...email(1), id, state: 'pending' }),
+    left: () => emails.count(opened.db, { id, attempts: 0, faults: 0 }),
   },
   'a mail that a dead process had in hand': {
-    write: () => mails.put(opened.db, { ...mail(2), id: other, state: 'claimed', holder: 'nobody' }),
-    left: () => mails.count(opened.db, { id: other, holder: 'nobody' }),
+    write: () => emails.put(opened.db, { ...email(2), id: other, state: 'claimed', holder: 'nobody' }),
+    left: () => emails.count(opened.db, { id: other, holder: 'nobody' }),
   },
   'a timer': {
     write: () =>

@@ -4,19 +4,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EmailProvider } from '../../../adapters/email/port.ts';
 import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
 import { BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
-import { EmailQueued } from '../../../domain/mail/events.ts';
+import { EmailQueued } from '../../../domain/emails/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { recoverMails, takeMails } from '../../../workers/delivery/mail/queue.ts';
+import { recoverEmails, takeEmails } from '../../../workers/delivery/emails/queue.ts';
 import { recoverFromTheDead } from '../../../workers/delivery/text/queue.ts';
 import { append } from '../../support/automations.ts';
 import { type Opened, openComposition } from '../../support/composition.ts';
 import { eventually } from '../../support/eventually.ts';
-import { giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
+import { giveAddress, subscribeByEmail } from '../../support/email-broadcasts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { createTenant, openSpine, type Spine } from '../../support/spine.ts';
-import { mails, texts } from '../../support/outbox.ts';
+import { emails, texts } from '../../support/outbox.ts';
 
 /** The lease of a living process runs out when the database's clock is set ahead: what it has in hand stays its own. */
 let database: TestDatabase;
@@ -43,7 +43,7 @@ describe('what is in hand', () => {
   const rows = async () =>
     [
       ...(await texts.rows(spine.db, ['lane', 'state'])).map(({ lane, state }) => `text ${lane} ${state}`),
-      ...(await mails.rows(spine.db, ['lane', 'state'])).map(({ lane, state }) => `mail ${lane} ${state}`),
+      ...(await emails.rows(spine.db, ['lane', 'state'])).map(({ lane, state }) => `email ${lane} ${state}`),
     ].sort();
   const insert = async (lane: 0 | 1, state: string, holder: string) => {
     const [id, tenant, broadcastId] = [randomUUID(), randomUUID(), lane === 1 ? randomUUID() : null];
@@ -59,14 +59,14 @@ describe('what is in hand', () => {
       dueAt: now,
     };
     await texts.put(spine.db, { ...both, sender: '+14155550100', segments: 1, holder, attempts: 1 });
-    await mails.put(spine.db, { ...both, tenant, repeatable: lane === 0, kind: 'any', holder, attempts: 1 });
+    await emails.put(spine.db, { ...both, tenant, repeatable: lane === 0, kind: 'any', holder, attempts: 1 });
     return id;
   };
   const recover = async () => {
     await recoverFromTheDead(spine.db, now, 1_000);
-    await recoverMails(spine.db, 'another', [], now, now, 8);
+    await recoverEmails(spine.db, 'another', [], now, now, 8);
   };
-  afterEach(() => sql`truncate ${texts.table}, ${mails.table}, ops.leases`.execute(spine.db));
+  afterEach(() => sql`truncate ${texts.table}, ${emails.table}, ops.leases`.execute(spine.db));
 
   it('stays where it is when its process’s lease has run out, and is taken over when that is abandoned', async () => {
     const holder = randomUUID();
@@ -79,10 +79,10 @@ describe('what is in hand', () => {
     await abandon(holder);
     await recover();
     expect(await rows()).toEqual([
-      'mail 0 pending',
-      'mail 0 unknown',
-      'mail 1 pending',
-      'mail 1 unsure',
+      'email 0 pending',
+      'email 0 unknown',
+      'email 1 pending',
+      'email 1 unsure',
       'text 0 pending',
       'text 0 unknown',
       'text 1 pending',
@@ -94,13 +94,13 @@ describe('what is in hand', () => {
     const id = await insert(0, 'claimed', 'a process without a lease');
     await recover();
     const take = (inHand: readonly string[]) =>
-      takeMails(spine.db, 'a process without a lease', { single: 8, bulk: 8 }, now, inHand);
+      takeEmails(spine.db, 'a process without a lease', { single: 8, bulk: 8 }, now, inHand);
     expect(await take([id])).toEqual([]);
     expect(await take([])).toMatchObject([{ id: id }]);
   });
 });
 
-describe('a mail that its provider has taken, and is slow to say so', () => {
+describe('an email that its provider has taken, and is slow to say so', () => {
   let sandbox: Sandbox;
   let smtp: EmailProvider;
   let answer: () => void;
@@ -111,7 +111,7 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
   beforeAll(async () => {
     businessId = BusinessId.parse((await createTenant(spine, '+14155550171')).businessId);
     await giveAddress(spine, businessId);
-    [contactId] = (await subscribeByMail(spine, businessId, ['guest@x.test'])) as [ContactId];
+    [contactId] = (await subscribeByEmail(spine, businessId, ['guest@x.test'])) as [ContactId];
   });
   beforeEach(async () => {
     answered = new Promise((resolve) => (answer = resolve));
@@ -129,10 +129,10 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     await Promise.all(running.splice(0).map((workers) => workers.stop()));
     await smtp.close();
     await sandbox.close();
-    await sql`truncate ${mails.table}, ops.leases`.execute(spine.db);
+    await sql`truncate ${emails.table}, ops.leases`.execute(spine.db);
   });
 
-  /** Its leases are not renewed for as long as the test takes, and it has one mail under way at once. */
+  /** Its leases are not renewed for as long as the test takes, and it has one email under way at once. */
   const start = async (holder: string, provider: EmailProvider) => {
     const workers = opened.workers({
       carrierFor: () => Promise.reject(new Error('there are no texts here')),
@@ -142,7 +142,7 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
           ({ name: 'Beckon', color: '#000000', publicUrl: 'http://localhost', logoUrl: null }) as never,
         vault: { get: async () => undefined } as never,
       },
-      config: { publicUrl: 'http://localhost', holder, leaseMs: 600_000, polls: { mailMs: 20 }, mail: { single: 1 } },
+      config: { publicUrl: 'http://localhost', holder, leaseMs: 600_000, polls: { emailMs: 20 }, mail: { single: 1 } },
     });
     running.push(workers);
     await workers.start();
@@ -158,49 +158,49 @@ describe('a mail that its provider has taken, and is slow to say so', () => {
     });
   const queue = async (to: string) => {
     const mailId = randomUUID();
-    const mail = { mailId, businessId, contactId, purpose: 'owner-alert' as const, campaignId: null, to };
-    const queued = EmailQueued.create({ ...mail, subject: 'Hello', body: 'Hello.', button: null, content: null });
-    await append(spine, businessId, streams.mail(mailId), queued);
+    const email = { mailId, businessId, contactId, purpose: 'owner-alert' as const, campaignId: null, to };
+    const queued = EmailQueued.create({ ...email, subject: 'Hello', body: 'Hello.', button: null, content: null });
+    await append(spine, businessId, streams.email(mailId), queued);
     return mailId;
   };
-  const row = async (mailId: string) => {
-    const [mail] = await mails.rows(spine.db, ['state', 'holder', 'recordedAt'], { where: { id: mailId } });
-    return mail && { state: mail.state, holder: mail.holder, recorded: mail.recordedAt !== null };
+  const row = async (emailId: string) => {
+    const [email] = await emails.rows(spine.db, ['state', 'holder', 'recordedAt'], { where: { id: emailId } });
+    return email && { state: email.state, holder: email.holder, recorded: email.recordedAt !== null };
   };
-  const isOver = (mailId: string) =>
+  const isOver = (emailId: string) =>
     eventually(
-      () => row(mailId),
-      (mail) => mail?.recorded === true,
+      () => row(emailId),
+      (email) => email?.recorded === true,
     );
-  const said = async (mailId: string) => (await spine.store.read(streams.mail(mailId))).map(({ type }) => type);
+  const said = async (emailId: string) => (await spine.store.read(streams.email(emailId))).map(({ type }) => type);
 
   it('is not taken over by another process when its own process’s leases run out', async () => {
     await startSlow();
-    const mailId = await queue('owner@x.test');
+    const emailId = await queue('owner@x.test');
     await sandbox.inbox.waitFor('owner@x.test');
     await setClock();
-    // Before it takes its first mail it looks for what dead processes have left.
+    // Before it takes its first email it looks for what dead processes have left.
     await start('quick', smtp);
     const other = await queue('other@x.test');
     await isOver(other);
-    expect(await row(mailId)).toMatchObject({ state: 'sending', holder: 'slow' });
+    expect(await row(emailId)).toMatchObject({ state: 'sending', holder: 'slow' });
     answer();
-    expect(await isOver(mailId)).toMatchObject({ state: 'sent' });
-    expect(await said(mailId)).toEqual(['EmailQueued', 'EmailAccepted']);
+    expect(await isOver(emailId)).toMatchObject({ state: 'sent' });
+    expect(await said(emailId)).toEqual(['EmailQueued', 'EmailAccepted']);
     expect(sandbox.inbox.count()).toBe(2);
   });
 
   it('is not sent again by a process that took it over', async () => {
     await startSlow();
-    const mailId = await queue('owner@x.test');
+    const emailId = await queue('owner@x.test');
     await sandbox.inbox.waitFor('owner@x.test');
     await abandon('slow');
     const later = new Date(Date.now() + 600_000);
-    await recoverMails(spine.db, 'another', [], new Date(), later, 8);
-    expect(await row(mailId)).toMatchObject({ state: 'unknown', holder: null });
+    await recoverEmails(spine.db, 'another', [], new Date(), later, 8);
+    expect(await row(emailId)).toMatchObject({ state: 'unknown', holder: null });
     answer();
-    expect(await isOver(mailId)).toMatchObject({ state: 'sent' });
-    expect(await takeMails(spine.db, 'another', { single: 8, bulk: 8 }, later)).toEqual([]);
-    expect(await said(mailId)).toEqual(['EmailQueued', 'EmailAccepted']);
+    expect(await isOver(emailId)).toMatchObject({ state: 'sent' });
+    expect(await takeEmails(spine.db, 'another', { single: 8, bulk: 8 }, later)).toEqual([]);
+    expect(await said(emailId)).toEqual(['EmailQueued', 'EmailAccepted']);
   });
 });

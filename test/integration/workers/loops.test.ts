@@ -133,10 +133,10 @@ it('makes members and votes of what is sent, chains of friends in one batch too,
 });
 
 it('credits who invited when the address has been proved, and when the number has answered', async () => {
-  const [byMail, byText] = [await open('loop', { verifyEmail: true }), await open('loop', { doubleOptIn: true })];
+  const [byEmail, byText] = [await open('loop', { verifyEmail: true }), await open('loop', { doubleOptIn: true })];
   await start();
-  const ada = await byMail.send({ email: 'ada@mail.test' });
-  const bob = await byMail.send({ email: 'bob@mail.test' }, linkOf(ada.memberId));
+  const ada = await byEmail.send({ email: 'ada@mail.test' });
+  const bob = await byEmail.send({ email: 'bob@mail.test' }, linkOf(ada.memberId));
   const phones = ['+12025550161', '+12025550162'] as const;
   const cid = await byText.send({ email: 'cid@text.test', phone: phones[0], consent: true });
   const dan = await byText.send({ email: 'dan@text.test', phone: phones[1], consent: true }, linkOf(cid.memberId));

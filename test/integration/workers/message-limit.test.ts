@@ -52,7 +52,7 @@ async function used({ businessId }: Tenant): Promise<number> {
 }
 const caughtUp = async () => spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
 const allow = (tenant: Tenant, monthlyMessages: number) =>
-  spine.commands.tenancy.setBusinessBilling(system(), {
+  spine.commands.businesses.setBilling(system(), {
     businessId: tenant.businessId,
     revision: null,
     monthlyMessages,

@@ -7,7 +7,7 @@ import { freePort } from '../../support/ports.ts';
 
 let sandbox: Sandbox;
 let smtp: EmailProvider;
-const mail = (to: string) => ({
+const email = (to: string) => ({
   from: { name: "Bella's Pizzeria", address: 'bella@example.com' },
   to,
   replyTo: null,
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 describe('nodemailer against the sandbox', () => {
   it('delivers, with its own id and headers', async () => {
-    expect(await smtp.send(mail('guest@example.com'))).toEqual({
+    expect(await smtp.send(email('guest@example.com'))).toEqual({
       kind: 'accepted',
       providerMessageId: '<one@example.com>',
     });
@@ -52,20 +52,20 @@ describe('nodemailer against the sandbox', () => {
     const handOver = async () => {
       asked += 1;
     };
-    await smtp.send(mail('bounce@example.com'), handOver);
-    await smtp.send(mail('tempfail@example.com'), handOver);
+    await smtp.send(email('bounce@example.com'), handOver);
+    await smtp.send(email('tempfail@example.com'), handOver);
     expect(asked).toBe(0);
-    expect(await smtp.send(mail('handed@example.com'), handOver)).toMatchObject({ kind: 'accepted' });
+    expect(await smtp.send(email('handed@example.com'), handOver)).toMatchObject({ kind: 'accepted' });
     expect(asked).toBe(1);
   });
 
   it('tells a refusal for good from one for now', async () => {
-    expect(await smtp.send(mail('bounce@example.com'))).toEqual({
+    expect(await smtp.send(email('bounce@example.com'))).toEqual({
       kind: 'rejected',
       permanent: true,
       detail: `${noMailbox} 550 5.1.1`,
     });
-    expect(await smtp.send(mail('tempfail@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(await smtp.send(email('tempfail@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
   });
 
   it.each([
@@ -87,13 +87,13 @@ describe('nodemailer against the sandbox', () => {
   it('nobody there: refused for now, not unknown', async () => {
     const port = await freePort();
     const nobody = open(port!);
-    expect(await nobody.send(mail('guest@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(await nobody.send(email('guest@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
     await nobody.close();
   });
 
   it('no answer in time: unknown', async () => {
     const hasty = open(sandbox.smtpPort, 300);
-    expect(await hasty.send(mail('slow@example.com'))).toMatchObject({ kind: 'unknown' });
+    expect(await hasty.send(email('slow@example.com'))).toMatchObject({ kind: 'unknown' });
     await hasty.close();
   });
 });

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { MessageDelivered } from '../../../domain/messages/events.ts';
-import { EmailDelivered } from '../../../domain/mail/events.ts';
+import { EmailDelivered } from '../../../domain/emails/events.ts';
 import { broadcasts } from '../../../workers/engine/broadcast-table.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { hearOfRecipients } from '../../../workers/delivery/mail/recipient-rows.ts';
+import { hearOfRecipients } from '../../../workers/delivery/emails/recipient-rows.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';
 import {
   accept,
@@ -22,7 +22,7 @@ import { countOutcomes, reopen } from '../../../workers/delivery/text/recipient-
 import { downwards as ids, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { unlimited } from '../../support/spine.ts';
-import { broadcasts as broadcastRows, mails, texts } from '../../support/outbox.ts';
+import { broadcasts as broadcastRows, emails, texts } from '../../support/outbox.ts';
 
 const opened = openDatabase();
 let db: Database;
@@ -35,7 +35,7 @@ const senders = ids.map((id) => `+1${id.slice(0, 8)}`);
 const contacts = ids.map(() => randomUUID());
 /** Each is of a broadcast of its own, whose id is that of the text. */
 beforeEach(async () => {
-  await sql`truncate ${texts.table}, ops.senders, ${broadcastRows.table}, ${mails.table}`.execute(db);
+  await sql`truncate ${texts.table}, ops.senders, ${broadcastRows.table}, ${emails.table}`.execute(db);
   for (const [at, id] of ids.entries()) {
     await sql`insert into ops.senders (sender, business_id, has_work, ready_at)
       values (${senders[at]}, ${businessId}::uuid, true, ${now}::timestamptz)`.execute(db);
@@ -44,7 +44,7 @@ beforeEach(async () => {
     const claimed = { state: 'claimed', holder, attempts: 1, deferred: false };
     await texts.put(db, { ...both, sender: senders[at]!, segments: 1, position: at, ...claimed });
     const accepted = { state: 'accepted', repeatable: false, kind: 'broadcast' };
-    await mails.put(db, { ...both, tenant: businessId, position: 1, ...accepted });
+    await emails.put(db, { ...both, tenant: businessId, position: 1, ...accepted });
   }
 });
 

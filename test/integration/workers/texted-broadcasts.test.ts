@@ -44,7 +44,7 @@ const everything = async (): Promise<readonly StoredEvent[]> =>
 const count = async (type: string) => (await everything()).filter((event) => event.type === type).length;
 async function list(...broadcasters: readonly { name: string; phone: string }[]) {
   const stored = await spine.store.read(`business-${tenant.businessId}`);
-  await spine.commands.tenancy.setBroadcasters(context(worksFor(tenant.businessId)), {
+  await spine.commands.businesses.setBroadcasters(context(worksFor(tenant.businessId)), {
     businessId: tenant.businessId,
     broadcasters: [...broadcasters],
     revision: stored.at(-1)!.revision,

@@ -124,11 +124,11 @@ const lookedThrough = async (): Promise<void> => {
 
 describe('somebody who is erased', () => {
   it('stands in no file any more that came before, whatever became of it; the others do', async () => {
-    const head = 'Name,Mobile,E-mail\r\n';
+    const head = 'Name,Mobile,Email\r\n';
     const ann = '"Ann\r\nof the hill",(212) 555-0001,ann@example.com\r\n';
     const others = 'Bob,212-555-0002,bob@example.com\r\n\r\nZoë,2125550003,not an address\r\n';
     const first = await imported(`${head}${ann}${others}`);
-    // Only looked at, in another encoding, with her mail address in a column that is for something else.
+    // Only looked at, in another encoding, with her email address in a column that is for something else.
     const wide = Buffer.from(`\uFEFFNote\tWho\r\nx\tann@example.com\r\ny\tsomebody else\r\n`, 'utf16le');
     const second = await upload(wide);
     // Nobody could read it.
@@ -154,7 +154,7 @@ describe('somebody who is erased', () => {
   });
 
   it('is not named among the problems of the file either', async () => {
-    const id = await imported(`Name,Mobile,E-mail\r\nCleo,2125550011,cleo at home\r\nDan,2125550012,dan at home\r\n`);
+    const id = await imported(`Name,Mobile,Email\r\nCleo,2125550011,cleo at home\r\nDan,2125550012,dan at home\r\n`);
     const values = () =>
       ask<{ row: number; value: string | null }>(
         `select row, value from ops.upload_problems where upload_id = '${id}' and imported order by row`,
@@ -167,20 +167,20 @@ describe('somebody who is erased', () => {
 
   it('is found however their number or address is written, also above the names of the columns', async () => {
     const text =
-      'Guests of May;;\r\n(212) 555-0031 (mobile);;\r\nName;Mobile;E-mail\r\nFay;tel:+12125550031;fay@example.com\r\n' +
+      'Guests of May;;\r\n(212) 555-0031 (mobile);;\r\nName;Mobile;Email\r\nFay;tel:+12125550031;fay@example.com\r\n' +
       'Gil;"2125550032, 001 212 555 0031";\r\nHal;2125550033;Fay <mailto:fay@example.com>\r\n';
     const id = await imported(text);
     await erase('+12125550031');
     await lookedThrough();
     const left = (await textOf((await uploadOf(id)).content!.key))!;
     expect(left).toHaveLength(text.length);
-    expect(left).toMatch(/^Guests of May;;\r\n-+\r\nName;Mobile;E-mail\r\n-+\r\n-+\r\n-+\r\n$/);
+    expect(left).toMatch(/^Guests of May;;\r\n-+\r\nName;Mobile;Email\r\n-+\r\n-+\r\n-+\r\n$/);
   });
 
   it('who comes back by a later file is in that one', async () => {
-    await imported('Name,Mobile,E-mail\r\nEve,2125550021,\r\n');
+    await imported('Name,Mobile,Email\r\nEve,2125550021,\r\n');
     await erase('+12125550021');
-    const later = 'Name,Mobile,E-mail\r\nEve again,2125550021,\r\n';
+    const later = 'Name,Mobile,Email\r\nEve again,2125550021,\r\n';
     const id = await upload(later);
     await lookedThrough();
     expect(await textOf((await reaches(id, 'read')).content!.key)).toBe(later);

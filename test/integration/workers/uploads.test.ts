@@ -123,7 +123,7 @@ async function start(uploadId: string, consent: { texts: boolean; emails: boolea
 /** Rows of people that nobody else has; `from` makes their numbers. */
 const phoneOf = (n: number): string => `+1212555${String(n).padStart(4, '0')}`;
 const guests = (from: number, count: number): string =>
-  ['Mobile,First name,Last name,E-mail']
+  ['Mobile,First name,Last name,Email']
     .concat(
       Array.from({ length: count }, (_, n) => `${phoneOf(from + n)},Guest,No ${from + n},g${from + n}@example.com`),
     )

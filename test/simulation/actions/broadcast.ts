@@ -43,7 +43,7 @@ export const broadcast = action({
   plan: (chance, cast) => ({
     shop: chance.is(0.75) ? 0 : chance.int(0, cast.shops.length - 1),
     body: chance.one(['Half price today, {{first_name|you}}!', 'We are open on Sunday.', 'https://example.test/menu']),
-    byMail: chance.is(0.35),
+    byEmail: chance.is(0.35),
     isTest: chance.is(0.25),
     morning: chance.is(0.3),
     windowHours: chance.one([null, null, 24]),
@@ -67,7 +67,7 @@ export const broadcast = action({
     const {
       shop: nth,
       body,
-      byMail,
+      byEmail,
       isTest,
       morning,
       windowHours,
@@ -82,9 +82,9 @@ export const broadcast = action({
     const now = world.timeline.now().getTime();
     const nine = { at: `${new Date(now + 24 * 3_600_000).toISOString().slice(0, 10)}T09:00` };
     /** Until nine in the morning where that phone is, ms; null: it goes out by no clock of theirs. */
-    const turn = (phone: string) => (morning && !byMail ? Date.parse(dueFor(nine, phone, zone)) - now : null);
+    const turn = (phone: string) => (morning && !byEmail ? Date.parse(dueFor(nine, phone, zone)) - now : null);
     world.tell(
-      `${name} ${byMail ? 'mails' : 'writes to'} everybody: ${JSON.stringify(body)}${isTest ? ', a test of two' : ''}`,
+      `${name} ${byEmail ? 'mails' : 'writes to'} everybody: ${JSON.stringify(body)}${isTest ? ', a test of two' : ''}`,
     );
     const contents = isTest ? [body, `${body} See you!`] : [body];
     const schedule = (id: string) =>
@@ -104,14 +104,14 @@ export const broadcast = action({
       broadcasts.create(context, {
         broadcastId,
         name: 'News',
-        type: byMail ? 'email' : 'sms',
+        type: byEmail ? 'email' : 'sms',
         contents: contents.map((words) =>
-          byMail ?
+          byEmail ?
             { kind: 'mail' as const, subject: words, preheader: null, designId }
           : { kind: 'text' as const, body: words, media: [] },
         ),
-        test: isTest ? { share: 50, by: byMail ? 'clicks' : 'replies', hours: 1 } : null,
-        schedule: morning && !byMail ? { kind: 'recipient', ...nine } : { kind: 'now' },
+        test: isTest ? { share: 50, by: byEmail ? 'clicks' : 'replies', hours: 1 } : null,
+        schedule: morning && !byEmail ? { kind: 'recipient', ...nine } : { kind: 'now' },
         windowHours,
         validHours,
       }),

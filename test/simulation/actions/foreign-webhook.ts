@@ -5,7 +5,7 @@ import { pair } from '../cast.ts';
 import { carrier } from '../../support/callers.ts';
 
 /**
- * A tenant with carrier and mail accounts of its own signs, as it may, a webhook about somebody else: that a text or a mail
+ * A tenant with carrier and email accounts of its own signs, as it may, a webhook about somebody else: that a text or an email
  * of theirs failed, bounced or arrived, or that one of their contacts texted STOP. It comes right when something is sent, so
  * that nothing of the true carrier is there before, or about something older.
  */
@@ -59,12 +59,12 @@ export const foreignWebhook = action({
           const heardOf = { id, provider: 'twilio', providerMessageId, word };
           heard(await messages.delivery.hear(context, heardOf), `text ${id}`);
         });
-      return ask(`mail ${id.slice(0, 8)} ${word}`, async ({ mail }, context) => {
+      return ask(`email ${id.slice(0, 8)} ${word}`, async ({ emails }, context) => {
         const what =
           word === 'bounced' ? { kind: word, bounce: 'hard' as const, reason: '550', taken: true } : { kind: word };
         const at = world.timeline.now().toISOString();
         heard(
-          await mail.delivery.hear(context, { id, provider: 'sendgrid', providerMessageId, word: { at, what } }),
+          await emails.delivery.hear(context, { id, provider: 'sendgrid', providerMessageId, word: { at, what } }),
           `mail ${id}`,
         );
       });

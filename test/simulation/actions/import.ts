@@ -9,7 +9,7 @@ import type { Chance } from '../engine/chance.ts';
 import type { World } from '../world.ts';
 
 const second = 1_000;
-const header = ['Mobile', 'Name', 'E-mail', 'Agreed'];
+const header = ['Mobile', 'Name', 'Email', 'Agreed'];
 const columns = (['phone', 'first_name', 'email', 'agreed'] as const).map((target) => ({
   target,
   policy: 'overwrite' as const,

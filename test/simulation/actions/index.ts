@@ -15,7 +15,7 @@ export { hook } from './hook.ts';
 export { importFile } from './import.ts';
 export { livechat } from './livechat.ts';
 export { loop } from './loop.ts';
-export { mail } from './mail.ts';
+export { mail } from './email.ts';
 export { merge } from './merge.ts';
 export { number } from './number.ts';
 export { optOut } from './opt-out.ts';

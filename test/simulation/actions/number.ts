@@ -18,8 +18,8 @@ export const number = action({
         setup.assignNumber(context, { businessId, number: wanted, providerNumberId: null, isTollFree: false }),
       );
     void world
-      .ask(`${name} gives its number back`, { ...system, role: 'admin' }, ({ tenancy }, context) =>
-        tenancy.releaseNumber(context, { businessId }),
+      .ask(`${name} gives its number back`, { ...system, role: 'admin' }, ({ businesses }, context) =>
+        businesses.releaseNumber(context, { businessId }),
       )
       .then(() => {
         world.timeline.later(afterSeconds * 1_000, () => {

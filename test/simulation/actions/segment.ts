@@ -95,12 +95,12 @@ export const segment = action({
       each: chance.one([1, 4, 6]),
       tags: ['vip', 'lunch'].filter(() => chance.is(0.6)),
       copies: chance.is(0.2) ? 2 : 1,
-      byMail: chance.is(0.2),
+      byEmail: chance.is(0.2),
       leavesOut: chance.is(0.5),
       crash: chance.is(0.2) ? chance.int(5, 60) : null,
     };
   },
-  async run(world, { shop: at, phone, what, nth, other, filter, each, tags, copies, byMail, leavesOut, crash }) {
+  async run(world, { shop: at, phone, what, nth, other, filter, each, tags, copies, byEmail, leavesOut, crash }) {
     const { businessId, person, name, designId } = world.cast.shops[at]!;
     const segmentId = segmentOf(businessId, nth);
     const ask = (said: string, work: Parameters<typeof world.ask>[2]) => {
@@ -154,14 +154,14 @@ export const segment = action({
           filter: { match: 'all' as const, groups: [] },
         };
         const content =
-          byMail ?
+          byEmail ?
             { kind: 'mail' as const, subject: 'News', preheader: null, designId }
           : { kind: 'text' as const, body: 'For some of you.', media: [] };
         const drafted = world.ask(`${name} writes to segment ${nth}`, person, ({ broadcasts }, context) =>
           broadcasts.create(context, {
             broadcastId,
             name: 'Some',
-            type: byMail ? 'email' : 'sms',
+            type: byEmail ? 'email' : 'sms',
             contents: [content],
             audience,
             schedule: { kind: 'now' },

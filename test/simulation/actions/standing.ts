@@ -23,16 +23,14 @@ export const standing = action({
       void world.ask(
         `${what} ${name}`,
         admin,
-        ({ tenancy }, context) => {
+        ({ agencies, businesses }, context) => {
           switch (what) {
             case 'archive':
-              return back ?
-                  tenancy.restoreBusiness(context, { businessId })
-                : tenancy.archiveBusiness(context, { businessId });
+              return back ? businesses.restore(context, { businessId }) : businesses.archive(context, { businessId });
             case 'off':
-              return tenancy.setBusinessActive(context, { businessId, active: back });
+              return businesses.setActive(context, { businessId, active: back });
             case 'archive the agency':
-              return back ? tenancy.restoreAgency(context, { agencyId }) : tenancy.archiveAgency(context, { agencyId });
+              return back ? agencies.restore(context, { agencyId }) : agencies.archive(context, { agencyId });
           }
         },
         { tries: 20 },

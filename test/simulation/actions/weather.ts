@@ -1,7 +1,7 @@
 import { action } from '../action.ts';
 import { pickWeather, weatherNamed } from '../outside/weather.ts';
 
-/** The carrier, the mail server, the bus or the database are unwell for a while. */
+/** The carrier, the email server, the bus or the database are unwell for a while. */
 export const weather = action({
   name: 'weather',
   weight: 5,

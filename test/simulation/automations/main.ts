@@ -39,7 +39,7 @@ const last = one ?? first + Number(values.seeds) - 1;
 const digestsOf = (values.digests ?? '').split(',').filter(Boolean).map(Number);
 const reality = await openReality();
 const began = performance.now();
-let [bad, turns, deaths, runs, steps, texts, mails, events] = [0, 0, 0, 0, 0, 0, 0, 0];
+let [bad, turns, deaths, runs, steps, texts, emails, events] = [0, 0, 0, 0, 0, 0, 0, 0];
 for (let batch = Math.floor(first / together); batch <= Math.floor(last / together); batch += 1) {
   const lived = await live(reality, batch * together, together, about);
   const found = broken(lived).filter(({ seed }) => one === null || seed === one);
@@ -52,7 +52,7 @@ for (let batch = Math.floor(first / together); batch <= Math.floor(last / togeth
   runs += lived.rows.length;
   texts += lived.sent.size;
   steps += lived.log.filter(({ type }) => type === 'AutomationStepCompleted').length;
-  mails += lived.log.filter(({ type }) => type === 'EmailAccepted').length;
+  emails += lived.log.filter(({ type }) => type === 'EmailAccepted').length;
   events += lived.log.length;
   for (const seed of digestsOf.filter((seed) => Math.floor(seed / together) === batch))
     console.log(`digest ${seed} ${digestOf(lived, seed)}`);
@@ -62,7 +62,7 @@ for (let batch = Math.floor(first / together); batch <= Math.floor(last / togeth
 await reality.close();
 const { user, system } = process.cpuUsage();
 console.log(
-  `seeds ${first} to ${last}: ${runs} runs, ${steps} steps, ${texts} texts, ${mails} mails, ${events} events, ` +
+  `seeds ${first} to ${last}: ${runs} runs, ${steps} steps, ${texts} texts, ${emails} emails, ${events} events, ` +
     `${turns} calls, ${deaths} deaths, ` +
     `${((performance.now() - began) / 1_000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of this process): ` +
     (bad === 0 ? 'every law held.' : `${bad} times a law was broken.`),

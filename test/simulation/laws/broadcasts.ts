@@ -8,7 +8,7 @@ import { lookedAt, type Outgoing, outgoing } from './messages.ts';
 interface Lived {
   readonly broadcastId: string;
   readonly businessId: string;
-  readonly byMail: boolean;
+  readonly byEmail: boolean;
   readonly words: readonly StoredEvent[];
   readonly recipients: readonly string[];
   readonly leftOut: number;
@@ -25,7 +25,7 @@ function lived(events: readonly StoredEvent[]): readonly Lived[] {
       return {
         broadcastId: broadcastId as string,
         businessId: businessId as string,
-        byMail: sender === null,
+        byEmail: sender === null,
         words: words.filter(({ type }) => type !== 'BroadcastAudienceFrozen'),
         recipients: parts.flatMap(({ data }) => data['recipients'] as string[]),
         leftOut: parts.reduce((sum, { data }) => sum + (data['leftOut'] as unknown[]).length, 0),
@@ -35,7 +35,7 @@ function lived(events: readonly StoredEvent[]): readonly Lived[] {
 const messageOf = ({ businessId, broadcastId }: Lived, contactId: string): string =>
   messageIdOf(businessId as never, broadcastId as never, contactId as never);
 
-/** What the stream of a text or a mail says of where its recipient is, written down once more, apart from the domain's own. */
+/** What the stream of a text or an email says of where its recipient is, written down once more, apart from the domain's own. */
 function endOf(said: readonly StoredEvent[], isStopped: boolean): string {
   const has = (...types: readonly string[]) => said.some(({ type }) => types.includes(type));
   const reason = said.find(({ type }) => type === 'MessageSuppressed' || type === 'EmailSuppressed')?.data['reason'];
@@ -46,7 +46,7 @@ function endOf(said: readonly StoredEvent[], isStopped: boolean): string {
 }
 
 /**
- * A broadcast comes to an end; whoever was frozen into its audience is there once, has one text or mail at most and one end, and
+ * A broadcast comes to an end; whoever was frozen into its audience is there once, has one text or email at most and one end, and
  * the report is the sum of these ends. A number gets a broadcast once, whoever has it.
  */
 export const broadcasts: Law = {
@@ -54,7 +54,7 @@ export const broadcasts: Law = {
   async check(world) {
     const events = await world.events();
     const streams = Map.groupBy(events, ({ stream }) => stream);
-    // Where each text and mail went.
+    // Where each text and email went.
     const reached = Map.groupBy(
       [
         ...world.carrier.taken.map(({ messageId, to }) => ({ id: messageId, to })),
@@ -64,7 +64,7 @@ export const broadcasts: Law = {
     );
     const problems: string[] = [];
     for (const one of lived(events)) {
-      const { broadcastId, businessId, byMail, words, recipients, leftOut } = one;
+      const { broadcastId, businessId, byEmail, words, recipients, leftOut } = one;
       const name = broadcastId.slice(0, 8);
       const times = (type: string) => words.filter((word) => word.type === type).length;
       const isStopped = times('BroadcastStopped') > 0;
@@ -76,7 +76,7 @@ export const broadcasts: Law = {
       const numbers = new Set<string>();
       for (const contactId of recipients) {
         const messageId = messageOf(one, contactId);
-        const end = endOf(streams.get(`${byMail ? 'mail' : 'message'}-${messageId}`) ?? [], isStopped);
+        const end = endOf(streams.get(`${byEmail ? 'mail' : 'message'}-${messageId}`) ?? [], isStopped);
         sums[end] = (sums[end] ?? 0) + 1;
         for (const { to } of reached.get(messageId) ?? []) {
           if (numbers.has(to)) problems.push(`${name} went to ${to} twice`);

@@ -1,6 +1,6 @@
 import type { Law } from '../action.ts';
 
-/** What another tenant's carrier or mail account signs is no word about this one's: it may be kept, and belongs to nobody. */
+/** What another tenant's carrier or email account signs is no word about this one's: it may be kept, and belongs to nobody. */
 export const foreignWebhooks: Law = {
   name: 'a foreign webhook changes nothing',
   async check(world) {

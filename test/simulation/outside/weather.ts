@@ -82,7 +82,7 @@ export const weathers: readonly (Weather & { readonly weight: number })[] = [
   },
   {
     ...ordinary,
-    name: 'the mail server is unwell',
+    name: 'the email server is unwell',
     mail: { broken: 0.3, cutOff: 0.3, refuses: 0.1, nobody: 0.2 },
     weight: 1,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMailCompiler } from '../../../adapters/mjml/index.ts';
+import { createEmailCompiler } from '../../../adapters/mjml/index.ts';
 import { blockKinds } from '../../../domain/email-design/blocks.ts';
 import { apply } from '../../../domain/email-design/commands.ts';
 import { blocksOf, checkDesign, type EmailDesign } from '../../../domain/email-design/model.ts';
@@ -19,7 +19,7 @@ const { JSDOM } = (await import('jsdom' as string)) as {
   JSDOM: new (html: string, options: object) => { readonly window: { readonly document: Page } };
 };
 
-const compiler = createMailCompiler();
+const compiler = createEmailCompiler();
 const htmlOf = async (design: EmailDesign, values: Record<string, string> = {}, subject = 'Hello') =>
   fill((await compiler.compile({ design, subject, base: 'https://mail.example' })).html, values, 'html');
 const only = (kind: (typeof blockKinds)[number], set: Record<string, unknown> = {}): EmailDesign => {
@@ -27,7 +27,7 @@ const only = (kind: (typeof blockKinds)[number], set: Record<string, unknown> = 
   return apply(design, { do: 'set-block', id: blocksOf(design)[0]!.id, set }, counter());
 };
 
-describe('merge fields in compiled mails', () => {
+describe('merge fields in compiled emails', () => {
   it('survive in words, attributes and links, each escaped for where it stands', async () => {
     const html = await htmlOf(everyBlock(), { first_name: 'A&n "<b>', coupon_link: 'https://x.example/?a=1&b=2' });
     expect(html).toContain('Hello A&#38;n &#34;&#60;b&#62;</h1>');
@@ -125,7 +125,7 @@ describe('nothing that people write runs', () => {
   });
 });
 
-describe('what mail programs get wrong', () => {
+describe('what email programs get wrong', () => {
   it('hiding on phones changes nothing for Outlook on Windows, which knows no widths', async () => {
     const html = await htmlOf(only('heading', { hidden: 'mobile' }));
     expect(html).toMatch(/@media only screen and \(max-width:479px\)\{[^@]*\.bk-desk\{display:none !important\}/);
@@ -161,12 +161,12 @@ describe('what mail programs get wrong', () => {
       new Set(['https://mail.example/stock/pizza-margherita.webp', 'https://mail.example/stock/fresh-bread.webp']),
     );
   });
-  it('the footer with address and way out is under every mail, whatever the design says', async () => {
+  it('the footer with address and way out is under every email, whatever the design says', async () => {
     for (const design of [everyBlock(), checkDesign({ sections: [], footer: { note: '' } })]) {
       const values = { business_address: '1 Main Street', unsubscribe_link: 'https://x.example/u/1' };
       const html = await htmlOf(design, values);
       expect(html).toContain('1 Main Street');
-      expect(html).toMatch(/href="https:\/\/x.example\/u\/1">Fewer mails, or none<\/a>/);
+      expect(html).toMatch(/href="https:\/\/x.example\/u\/1">Fewer emails, or none<\/a>/);
     }
   });
   it('empty sections take no room', async () => {
@@ -179,7 +179,7 @@ describe('what mail programs get wrong', () => {
   });
 });
 
-describe('golden files: what a block is in the mail changes knowingly', () => {
+describe('golden files: what a block is in the email changes knowingly', () => {
   it.each(blockKinds)('%s', async (kind) => {
     const html = await htmlOf(only(kind), {
       first_name: 'Ann',

@@ -49,7 +49,7 @@ describe('what a failed request to Twilio means', () => {
   });
 });
 
-describe('what a failed mail means', () => {
+describe('what a failed email means', () => {
   it('is permanent with 5xx, passing with 4xx, open when the connection was lost', () => {
     expect(outcomeOfSmtpFailure(failure({ code: 'EENVELOPE', responseCode: 550 }))).toMatchObject({
       kind: 'rejected',

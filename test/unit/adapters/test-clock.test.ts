@@ -51,7 +51,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ['a first try', {}, true],
   ['the sandbox is off', { SANDBOX: 'off' }, false],
   ['a real carrier', { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' }, false],
-  ['a real mail server', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' }, false],
+  ['a real email server', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' }, false],
   ['real push notifications', { BEAMS_INSTANCE_ID: 'x', BEAMS_SECRET_KEY: 'y' }, false],
   ['a database of its own', { DATABASE_URL: 'postgres://db.example.com/x' }, false],
   ['an event store of its own', { EVENT_STORE_URL: 'esdb://es.example.com' }, false],

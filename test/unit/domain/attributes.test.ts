@@ -63,7 +63,7 @@ describe.each(attributeNames.map((name) => ({ ...attributeOf(name), name })))('t
   it('is a titled column of the files of contacts and of entries', () => {
     expect(contactColumns).toContain(apiName);
     expect(submissionColumns).toContain(apiName);
-    // An address stands in files beside numbers, as “E-mail”.
+    // An address stands in files beside numbers, as “Email”.
     if (name !== 'email')
       expect([contactTitles, submissionTitles]).toMatchObject([{ [apiName]: label }, { [apiName]: label }]);
   });

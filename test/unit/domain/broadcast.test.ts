@@ -5,7 +5,7 @@ import { contentProblems } from '../../../domain/broadcasts/check.ts';
 import * as decide from '../../../domain/broadcasts/decide.ts';
 import type { BroadcastEvent } from '../../../domain/broadcasts/events.ts';
 import { emptySetup, Schedule, type Setup } from '../../../domain/broadcasts/fields.ts';
-import { mailTrouble } from '../../../domain/broadcasts/health.ts';
+import { emailTrouble } from '../../../domain/broadcasts/health.ts';
 import { noWord, recipientState } from '../../../domain/broadcasts/report.ts';
 import { dueFor, nextOccurrence, startOf } from '../../../domain/broadcasts/schedule.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
@@ -179,13 +179,13 @@ describe('a time that does not exist', () => {
   });
 });
 
-describe('e-mails of a business that fares badly', () => {
-  const trouble = mailTrouble({ sent: 1_000, bounced: 60, complained: 0 })!;
-  const mail: Setup = {
+describe('emails of a business that fares badly', () => {
+  const trouble = emailTrouble({ sent: 1_000, bounced: 60, complained: 0 })!;
+  const email: Setup = {
     ...emptySetup('Autumn', 'email'),
     contents: [{ kind: 'mail', subject: 'Hi', preheader: null, designId: '00000000-0000-4000-8000-000000000003' }],
   };
-  const draft = (state: Broadcast) => decide.draft({ broadcastId, businessId, setup: mail, from: null }, state);
+  const draft = (state: Broadcast) => decide.draft({ broadcastId, businessId, setup: email, from: null }, state);
   const startIn = (state: Broadcast) =>
     decide.start({ now, position: 1n, standing, links: [], versions: [], trouble }, state);
 
@@ -194,15 +194,15 @@ describe('e-mails of a business that fares badly', () => {
     expect(held).toMatchObject({ status: 'paused', run: null, paused: { by: 'bounces', note: trouble.note } });
     const resumed = fold(Broadcast, decide.resume(seen, held), held);
     expect(types(startIn(resumed))).toEqual(['BroadcastStarted']);
-    expect(decide.holdMails(trouble, fold(Broadcast, startIn(resumed), resumed))).toEqual([]);
+    expect(decide.holdEmails(trouble, fold(Broadcast, startIn(resumed), resumed))).toEqual([]);
 
     const running = after(draft, scheduled(), started);
-    const stopped = fold(Broadcast, decide.holdMails(trouble, running), running);
+    const stopped = fold(Broadcast, decide.holdEmails(trouble, running), running);
     expect(stopped.status).toBe('paused');
-    expect(decide.holdMails(trouble, fold(Broadcast, decide.resume(seen, stopped), stopped))).toEqual([]);
+    expect(decide.holdEmails(trouble, fold(Broadcast, decide.resume(seen, stopped), stopped))).toEqual([]);
     // What somebody paused and resumed for a reason of their own says nothing of this.
     const paused = fold(Broadcast, decide.pause({ by: 'person', note: '' }, running), running);
-    expect(types(decide.holdMails(trouble, fold(Broadcast, decide.resume(unseen, paused), paused)))).toEqual([
+    expect(types(decide.holdEmails(trouble, fold(Broadcast, decide.resume(unseen, paused), paused)))).toEqual([
       'BroadcastPaused',
     ]);
     // What comes of itself stops it all the same.
@@ -224,7 +224,7 @@ describe('e-mails of a business that fares badly', () => {
 
   it('say nothing of texts', () => {
     expect(types(startIn(after(drafted(), scheduled())))).toEqual(['BroadcastStarted']);
-    expect(decide.holdMails(trouble, after(drafted(), scheduled(), started))).toEqual([]);
+    expect(decide.holdEmails(trouble, after(drafted(), scheduled(), started))).toEqual([]);
   });
 });
 

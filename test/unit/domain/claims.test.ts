@@ -136,7 +136,7 @@ describe('claims', () => {
       .when((state) => releaseKeyword(keyword, state))
       .then([KeywordReleased.create(keyword)]);
   });
-  it('of a unique id and an e-mail address', () => {
+  it('of a unique id and an email address', () => {
     const unique = UniqueIdClaimed.create({ uniqueId: 'bellas', businessId });
     given(UniqueIdClaim)
       .when((state) => claimUniqueId({ uniqueId: 'bellas', businessId }, state))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Contact } from '../../../domain/contacts/contact.ts';
 import { ContactDiscovered, type ContactEvent, ContactSubscribedToEmail } from '../../../domain/contacts/events.ts';
 import { liftBounce } from '../../../domain/contacts/lift-bounce.ts';
-import { mailStop, recordMailTrouble } from '../../../domain/contacts/mail-trouble.ts';
+import { emailStop, recordEmailTrouble } from '../../../domain/contacts/email-trouble.ts';
 import { unsubscribeFromEmail } from '../../../domain/contacts/unsubscribe.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { businessId, contactId, proof } from './fixtures.ts';
@@ -20,7 +20,7 @@ const agreed = ContactSubscribedToEmail.create({
 }) as ContactEvent;
 const found = ContactDiscovered.create({ ...ids, phone: null, email, via: 'manual' }) as ContactEvent;
 const bounced = (contact: Contact) =>
-  recordMailTrouble({ email, mailId: 'm', at, what: { kind: 'bounced', bounce: 'hard', reason: '5.1.1' } }, contact);
+  recordEmailTrouble({ email, mailId: 'm', at, what: { kind: 'bounced', bounce: 'hard', reason: '5.1.1' } }, contact);
 const lived = (...wishes: ((contact: Contact) => readonly ContactEvent[])[]): ContactEvent[] => {
   const events: ContactEvent[] = [found];
   for (const wish of wishes) events.push(...wish(fold(Contact, events)));
@@ -35,7 +35,7 @@ describe('a bounce that was a mistake', () => {
   it('is lifted: the address is written to again, and the consent that it had ended holds as before', () => {
     const { news, after } = lifted(lived(() => [agreed], bounced));
     expect(news).toMatchObject([{ type: 'ContactBounceCleared', data: { consentAgain: true } }]);
-    expect(mailStop(after, email)).toBeNull();
+    expect(emailStop(after, email)).toBeNull();
     expect(after).toMatchObject({ emails: 'subscribed' });
     expect(lifted([...lived(() => [agreed], bounced), ...news]).news).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('a bounce that was a mistake', () => {
   it('is no complaint: that is the person’s own word', () => {
     const complained = lived(
       () => [agreed],
-      (contact) => recordMailTrouble({ email, mailId: 'm', at, what: { kind: 'complained' } }, contact),
+      (contact) => recordEmailTrouble({ email, mailId: 'm', at, what: { kind: 'complained' } }, contact),
     );
     expect(() => lifted(complained)).toThrow('spam');
   });

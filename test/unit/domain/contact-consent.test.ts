@@ -36,7 +36,7 @@ const wishes: Readonly<Record<string, (contact: Contact) => readonly ContactEven
       ipAddress: '203.0.113.7',
     }) as ContactEvent,
   ],
-  noMails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),
+  noEmails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),
   kept: (contact) => keepSuppressed({ texts: true, emails: true }, true, contact),
   erased: (contact) => eraseContact([], contact),
 };
@@ -74,10 +74,10 @@ describe('consent as it was', () => {
         const then = fold(Contact, lived(names.slice(0, hours)) as readonly ContactEvent[]);
         const { text, email } = consentAsOf(all, afterHours(hours));
         expect(text.state).toBe(then.status === 'subscribed' || then.status === 'optedOut' ? then.status : 'unknown');
-        const mails = then.status === 'none' || then.status === 'erased' ? null : then.emails;
+        const emails = then.status === 'none' || then.status === 'erased' ? null : then.emails;
         expect(email.state).toBe(
-          mails === null ? 'unknown'
-          : mails === 'subscribed' ? 'subscribed'
+          emails === null ? 'unknown'
+          : emails === 'subscribed' ? 'subscribed'
           : 'optedOut',
         );
       }),

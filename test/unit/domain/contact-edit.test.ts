@@ -67,7 +67,7 @@ describe('a contact that somebody writes down', () => {
   });
   it('keeps one way to be reached', () => {
     const byEmail = fold(Contact, addContact({ ...who, phone: null, email: 'ada@example.com' }, ada, Contact.initial));
-    expect(() => editContact({ ...ada, email: null }, byEmail)).toThrow('needs a number or an e-mail address');
+    expect(() => editContact({ ...ada, email: null }, byEmail)).toThrow('needs a number or an email address');
   });
 });
 

@@ -164,7 +164,7 @@ describe('a row of a file', () => {
       id: `00000000-0000-4000-8000-00000000000${at}`,
       metadata: { actor: { kind: 'system', name: 'test' }, occurredAt: '2026-11-22T10:00:00.000Z' },
     })) as unknown as readonly RecordedContact[];
-    const { text, email: mails, lines } = consentAsOf(recorded, new Date('2026-11-23T00:00:00Z'));
+    const { text, email: emails, lines } = consentAsOf(recorded, new Date('2026-11-23T00:00:00Z'));
     expect(lines).toHaveLength(3);
     expect(new Set(lines.map(({ id }) => id)).size).toBe(3);
     expect(lines.map(({ channel, kind, how, keyword }) => [channel, kind, how, keyword])).toEqual([
@@ -173,7 +173,7 @@ describe('a row of a file', () => {
       ['email', 'optedIn', 'import', null],
     ]);
     expect(lines.every(({ words }) => words === `Attested for import ${uploadId}.`)).toBe(true);
-    for (const state of [text, mails])
+    for (const state of [text, emails])
       expect(state).toMatchObject({ state: 'subscribed', since: '2026-11-22T10:00:00.000Z' });
     expect(consentAsOf(recorded, new Date('2026-11-22T09:59:59Z')).text.state).toBe('unknown');
   });

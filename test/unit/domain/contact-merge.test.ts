@@ -60,7 +60,7 @@ const wishesOf = (id: ContactId, number: E164 | null, email: string | null, camp
             ipAddress: null,
           }) as ContactEvent,
         ],
-    noMails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),
+    noEmails: (contact) => unsubscribeFromEmail({ via: 'one-click', mailId: null }, contact),
     named: (contact) => nameContact({ firstName: 'Ada', lastName: 'Byron' }, contact),
     joins: () => [
       ContactJoinedCampaign.create({ ...ids, campaignId: campaign, keyword: pizza, via: 'page' }) as ContactEvent,
@@ -150,7 +150,7 @@ describe('two contacts who are one person', () => {
       merging: null,
     });
     const taken = after(own, other, { taken: ['email'], blocked: false });
-    // Nobody agreed to mails to that address.
+    // Nobody agreed to emails to that address.
     expect([taken.details.email, taken.emails]).toEqual(['b@example.com', null]);
   });
 

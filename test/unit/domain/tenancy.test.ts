@@ -292,7 +292,7 @@ describe('a business', () => {
       .when((state) => setLegalPages(pages, state))
       .thenNothing();
   });
-  it('lets three texts and mails a day reach a person, or as many as were chosen', () => {
+  it('lets three texts and emails a day reach a person, or as many as were chosen', () => {
     const chosen = BusinessDailyLimitsChanged.create({ businessId, texts: 5, mails: null });
     given(Business, [shop])
       .when((state) => chooseDailyLimits({ texts: 3, mails: 3 }, state))

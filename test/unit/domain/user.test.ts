@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AgencyId, UserId } from '../../../domain/kernel/ids.ts';
-import { AccountMail, requestMail } from '../../../domain/mail/account-mail.ts';
-import { AccountEmailRequested } from '../../../domain/mail/events.ts';
+import { AccountEmail, requestEmail } from '../../../domain/emails/account-email.ts';
+import { AccountEmailRequested } from '../../../domain/emails/events.ts';
 import {
   EmailClaimed,
   EmailReleased,
@@ -57,16 +57,21 @@ const passwordSet = UserPasswordSet.create({ userId, credentialRef: 'ref-1' });
 const member: readonly UserEvent[] = [registered, passwordSet];
 const at = new Date('2026-11-20T12:00:00Z');
 const later = (ms: number): Date => new Date(at.getTime() + ms);
-const mailId = '00000000-0000-4000-8000-0000000000aa';
-const asked = { mailId, tokenHash: 'hash-1', at };
+const emailId = '00000000-0000-4000-8000-0000000000aa';
+const asked = { mailId: emailId, tokenHash: 'hash-1', at };
 const requested = UserPasswordResetRequested.create({
   userId,
-  mailId,
+  mailId: emailId,
   tokenHash: 'hash-1',
   expiresAt: '2026-11-20T13:00:00.000Z',
   ipAddress: '192.0.2.1',
 });
-const invited = UserInvited.create({ userId, mailId, tokenHash: 'hash-1', expiresAt: '2026-11-27T12:00:00.000Z' });
+const invited = UserInvited.create({
+  userId,
+  mailId: emailId,
+  tokenHash: 'hash-1',
+  expiresAt: '2026-11-27T12:00:00.000Z',
+});
 const sessionId = '00000000-0000-4000-8000-000000000077';
 
 describe('a password', () => {
@@ -119,7 +124,7 @@ describe('a password', () => {
 
   it('is chosen with a link once, in time, and only with its own token', () => {
     const reset = { tokenHash: 'hash-1', credentialRef: 'ref-2', ipAddress: null, at: later(3_599_999) };
-    const done = UserPasswordReset.create({ userId, credentialRef: 'ref-2', mailId, ipAddress: null });
+    const done = UserPasswordReset.create({ userId, credentialRef: 'ref-2', mailId: emailId, ipAddress: null });
     given(User, [...member, requested])
       .when((user) => resetPassword(reset, user))
       .then([done]);
@@ -145,7 +150,9 @@ describe('a password', () => {
     const usable = (...events: UserEvent[]) =>
       usableLink(given(User, [...member, requested, second, ...events]).state, 'hash-2', at);
     expect(usable()).toMatchObject({ kind: 'reset' });
-    expect(usable(UserPasswordReset.create({ userId, credentialRef: 'ref-2', mailId, ipAddress: null }))).toBeNull();
+    expect(
+      usable(UserPasswordReset.create({ userId, credentialRef: 'ref-2', mailId: emailId, ipAddress: null })),
+    ).toBeNull();
     expect(
       usable(UserPasswordChanged.create({ userId, credentialRef: 'ref-2', changedBy: userId, ipAddress: null })),
     ).toBeNull();
@@ -333,7 +340,7 @@ describe('a profile', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is free again when its holder gives it back', () => {
     const claimed = EmailClaimed.create({ userId });
     const released = EmailReleased.create({ userId });
@@ -352,10 +359,10 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('a mail of an account', () => {
+describe('an email of an account', () => {
   it('is asked for once', () => {
-    const mail = {
-      mailId,
+    const email = {
+      mailId: emailId,
       userId: UserId.parse(userId),
       agencyId,
       kind: 'password-reset' as const,
@@ -363,11 +370,11 @@ describe('a mail of an account', () => {
       tokenRef: 'ref',
       expiresAt: null,
     };
-    given(AccountMail)
-      .when((state) => requestMail(mail, state))
-      .then([AccountEmailRequested.create(mail)]);
-    given(AccountMail, [AccountEmailRequested.create(mail)])
-      .when((state) => requestMail(mail, state))
+    given(AccountEmail)
+      .when((state) => requestEmail(email, state))
+      .then([AccountEmailRequested.create(email)]);
+    given(AccountEmail, [AccountEmailRequested.create(email)])
+      .when((state) => requestEmail(email, state))
       .thenNothing();
   });
 });

@@ -268,7 +268,7 @@ const numbers: readonly Case[] = [
 
 const addresses: readonly Case[] = [
   {
-    what: 'as people, mail programs and web pages write them',
+    what: 'as people, email programs and web pages write them',
     file: 'Email|Name\nann@example.com|Ann\nmailto:bob@example.com|Bob\nCleo Lee <cleo@example.com>|Cleo\n"Ray, Dan" <dan@example.com>|Dan\n<eve@example.com>|Eve\n fay@example.com; |Fay\n',
     people: [
       ...['Ann ann@example.com', 'Bob bob@example.com', 'Cleo cleo@example.com'],
@@ -419,7 +419,7 @@ const headers: readonly Case[] = [
   },
   {
     what: 'an export of Google',
-    file: 'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Labels\nAnn,Lee,ann@example.com,+1 415-555-0101,* myContacts\n',
+    file: 'First Name,Last Name,Email 1 - Value,Phone 1 - Value,Labels\nAnn,Lee,ann@example.com,+1 415-555-0101,* myContacts\n',
     people: ['+14155550101 Ann Lee ann@example.com'],
     told: ['2: Labels: bad-tag'],
   },

@@ -10,7 +10,7 @@ it('overwrites nothing unless somebody says so', () => {
 });
 
 it('remembers of several columns of one name what each was for', () => {
-  const columns = ['Phone', 'Phone', 'E-mail', 'Email'];
+  const columns = ['Phone', 'Phone', 'Email', 'Email'];
   const plan = (['phone', null, 'email', null] as const).map((target) => ({ target, policy: 'never' as const }));
   const remembered = remember(columns, plan);
   expect(targets(['Email', 'Phone'], remembered)).toEqual(['email', 'phone']);

@@ -38,7 +38,7 @@ describe('what a log says of an error', () => {
     status: 400,
     details: { to: '+12025550155' },
   });
-  const mail = Object.assign(new Error('550 5.1.1 <jane.doe@example.net>: no such user Jane'), {
+  const email = Object.assign(new Error('550 5.1.1 <jane.doe@example.net>: no such user Jane'), {
     responseCode: 550,
     response: '550 <jane.doe@example.net>',
     rejected: ['jane.doe@example.net'],
@@ -46,7 +46,7 @@ describe('what a log says of an error', () => {
   it.each([
     ['a database', database],
     ['a carrier', carrier],
-    ['a mail server', mail],
+    ['an email server', email],
     ['what could not be read', thrown(() => JSON.parse('Jane Doe +12025550155'))],
     ['the cause of another', new Error('It failed.', { cause: new Error('for (202) 555-0155', { cause: database }) })],
     ['one of several', new AggregateError([database, carrier], 'All failed.')],

@@ -24,7 +24,7 @@ const built = () => {
   const commands = { messages: {}, mail: {} };
   const services = { config: { publicUrl: '' }, bells: {}, inHand: {}, commands, wake: nothing };
   const needed = { mail: nothing, media: nothing, uploads: nothing, chatLoads: nothing, assigned: nothing };
-  const more = { mailFigures: nothing, usedIn: nothing, overdueSince: nothing, push: { to: 'browsers' } };
+  const more = { emailFigures: nothing, usedIn: nothing, overdueSince: nothing, push: { to: 'browsers' } };
   return allReactions.map((declaration) => declaration.build({ ...services, ...needed, ...more } as never));
 };
 

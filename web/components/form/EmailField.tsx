@@ -5,7 +5,7 @@ import type { Field } from './useRecordForm.ts';
 import { TextField } from './fields.tsx';
 
 /**
- * An e-mail address. After typing, its domain is looked at: one that takes no mail, or is thrown away after an hour, is
+ * An email address. After typing, its domain is looked at: one that takes no email, or is thrown away after an hour, is
  * said so before anybody waits for an answer.
  */
 export function EmailField({

@@ -2,10 +2,10 @@ import { words } from '../../components/texts.ts';
 import { catalogue } from '../../messages/translate.ts';
 
 export const texts = catalogue(words, {
-  'et.title': 'E-mail templates',
+  'et.title': 'Email templates',
   'et.text':
-    'Designs to start e-mails from. Yours, and those that your agency offers; of an offered one you make a copy to change it.',
-  'et.textAgency': 'Designs that all of your businesses can start their e-mails from.',
+    'Designs to start emails from. Yours, and those that your agency offers; of an offered one you make a copy to change it.',
+  'et.textAgency': 'Designs that all of your businesses can start their emails from.',
   'et.new': 'New template',
   'et.search': 'Search templates',
   'et.name': 'Template',
@@ -21,11 +21,10 @@ export const texts = catalogue(words, {
   'et.copy': 'Make a copy of one’s own',
   'et.delete': 'Delete',
   'et.deleteTitle': 'Delete {name}?',
-  'et.deleteText': 'It is offered no more. E-mails that were made of it stay as they are.',
+  'et.deleteText': 'It is offered no more. Emails that were made of it stay as they are.',
   'et.first': 'Choose a design',
   'et.none': 'No templates yet',
-  'et.noneText':
-    'Start from one of the designs, or from an empty page. What you keep here is offered for every e-mail.',
+  'et.noneText': 'Start from one of the designs, or from an empty page. What you keep here is offered for every email.',
   'et.noMatch': 'No template fits.',
   'et.gallery': 'What should it look like?',
   'et.blank': 'Empty page',

@@ -9,7 +9,7 @@ import { emailFault } from './rules.ts';
 import { t } from './texts.ts';
 import { useGuestForm } from './useForm.ts';
 
-/** Asks for a link by e-mail. The answer is the same whether the address has an account or not. */
+/** Asks for a link by email. The answer is the same whether the address has an account or not. */
 export default function RequestPassword() {
   const { client } = useApp();
   const known = new URLSearchParams(useSearch()).get('email') ?? '';

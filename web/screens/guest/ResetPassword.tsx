@@ -13,11 +13,11 @@ import { newPasswordFault } from './rules.ts';
 import { t } from './texts.ts';
 import { useGuestForm } from './useForm.ts';
 
-type MailedLink = Awaited<ReturnType<typeof verifyToken>>;
+type EmailedLink = Awaited<ReturnType<typeof verifyToken>>;
 type Checked = { readonly kind: 'checking' } | { readonly kind: 'failed'; readonly error: unknown } | Known;
 interface Known {
   readonly kind: 'known';
-  readonly link: MailedLink;
+  readonly link: EmailedLink;
 }
 
 /** What a link is worth, asked once. */
@@ -40,7 +40,7 @@ function useLink(token: string) {
   return { state, check };
 }
 
-/** Where the links of e-mails lead: choose a password, the first one (invitation) or a new one. A link works once and not for ever. */
+/** Where the links of emails lead: choose a password, the first one (invitation) or a new one. A link works once and not for ever. */
 export default function ResetPassword() {
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const [gone, setGone] = useState(false);

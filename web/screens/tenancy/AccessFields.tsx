@@ -3,7 +3,7 @@ import type { RecordForm } from '../../components/form/useRecordForm.ts';
 import { t } from './texts.ts';
 
 type Access = { readonly invite: boolean; readonly password: string };
-/** Without a password the owner gets an e-mail with a link to choose one. */
+/** Without a password the owner gets an email with a link to choose one. */
 export const accessBody = (values: Access) => (values.invite ? {} : { password: values.password });
 
 /** How the owner of a new record gets in. */

@@ -34,7 +34,7 @@ export const texts = catalogue(words, {
     'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
 
   'field.business': 'Business',
-  'field.ownerEmailHint': 'The copy gets an owner of its own, who is invited by e-mail.',
+  'field.ownerEmailHint': 'The copy gets an owner of its own, who is invited by email.',
   'field.registration': 'Registration',
   'field.textsThisMonth': 'Texts this month',
   'field.currency': 'Currency',
@@ -63,7 +63,7 @@ export const texts = catalogue(words, {
   'field.freeFeeBusinessHint': 'A business without an agency works without a subscription.',
   'field.bandwidth': 'Works without a number',
   'field.bandwidthHint': 'Opens the account before it has a number. Texts need a number of its own.',
-  'field.invite': 'Invite by e-mail',
+  'field.invite': 'Invite by email',
   'field.inviteHint': 'The owner gets a link to choose a password. It works for 7 days.',
   'field.password': 'Password',
 
@@ -82,17 +82,17 @@ export const texts = catalogue(words, {
   'business.new': 'New business',
   'business.create': 'Create business',
   'business.share': 'Share',
-  'business.search': 'Search by name, e-mail, unique id or number',
+  'business.search': 'Search by name, email, unique id or number',
   'business.standalone': 'No agency',
   'business.noNumberText':
     'Without a number it can neither send nor receive. The business chooses one itself the next time somebody ' +
     'signs in; you can sign in as the business and do it for them.',
   'business.none': 'No businesses yet',
   'business.noneText':
-    'A business has its own number, contacts and campaigns. Create one, and its owner is invited by e-mail.',
+    'A business has its own number, contacts and campaigns. Create one, and its owner is invited by email.',
   'business.noArchived': 'No archived businesses',
   'business.noArchivedText': 'A business that you archive stops sending and waits here. Nothing of it is deleted.',
-  'business.noMatchText': 'No business has this in its name, e-mail, unique id or number.',
+  'business.noMatchText': 'No business has this in its name, email, unique id or number.',
   'business.duplicate': 'Duplicate',
   'business.duplicateTitle': 'Duplicate {name}',
   'business.duplicateWith': 'Settings and campaigns come along.',
@@ -132,7 +132,7 @@ export const texts = catalogue(words, {
   'business.tab.number': 'Number',
   'business.tab.activity': 'Activity',
   'business.section.ownerText':
-    'Signs in for the business. One e-mail address belongs to one person on the whole platform.',
+    'Signs in for the business. One email address belongs to one person on the whole platform.',
   'business.section.regionText': 'How it writes them.',
   'business.section.plan': 'Limits',
   'business.section.planText': 'What it may use. At 90% its dashboard warns; at 100% no more texts go out.',

@@ -118,7 +118,7 @@ export const texts = catalogue(words, {
   'uploads.consentText':
     'Who has opted out stays out, whatever the file says. Without a tick they become contacts and get no marketing.',
   'uploads.consentTexts': 'Marketing text messages from this business',
-  'uploads.consentEmails': 'Marketing e-mails from this business',
+  'uploads.consentEmails': 'Marketing emails from this business',
   'uploads.rehearse': 'Show what would happen',
   'uploads.wouldHappen': 'What would happen',
   'uploads.wouldText': 'All {rows} rows were looked at. Nothing has been changed.',

@@ -1,5 +1,5 @@
 import { is } from '../../../kernel/event.ts';
-import { EmailQueued } from '../../../mail/events.ts';
+import { EmailQueued } from '../../../emails/events.ts';
 import { MessageQueued } from '../../../messages/events.ts';
 import type { TriggerOn } from '../../triggers/index.ts';
 import type { LaterTrigger } from './later-trigger.ts';

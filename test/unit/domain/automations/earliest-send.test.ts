@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { earliestSend, earliestSendTo } from '../../../../domain/automations/runs/earliest-send.ts';
 import { after, ask, condition, drawn, end, facts, id, off, split, start, text, untilClicked, wait } from './make.ts';
 
-/** What lies ahead of who is inside: the first text or mail, by any way there is. */
+/** What lies ahead of who is inside: the first text or email, by any way there is. */
 const zones = { business: 'America/New_York', contact: [] };
 const first = (nodes: Parameters<typeof drawn>[0], at = start) =>
   earliestSend(drawn(nodes), id(Object.keys(nodes)[0]!), at, zones, facts);

@@ -21,7 +21,7 @@ const lost = id('nowhere');
 const step = { name: null, off: false } as const;
 const action = { ...step, to: { next: null, failed: null } } as const;
 const a = (node: object): Document => drawn({ a: node as Node });
-const mail = (over: object) =>
+const email = (over: object) =>
   a({ kind: 'SendEmail', ...action, subject: 'Hi', preheader: '', designId: id('design'), campaignId: null, ...over });
 const coupon = (over: object) => a({ kind: 'Redemption', ...action, campaignId: id('campaign'), body: '', ...over });
 const alert = (over: object) =>
@@ -92,12 +92,12 @@ const rows: readonly Row[] = [
     a({ ...text(null), media: [{ url: 'https://example.com/a.png', contentType: 'image/png' }] }),
     ...(['needs-mms', 'a', 'media'] as const),
   ],
-  ['a mail without a subject', mail({ subject: '' }), 'missing', 'a', 'subject'],
-  ['a bad field in the subject', mail({ subject: '{{shoe_size}}' }), 'bad-merge-field', 'a', 'subject'],
-  ['a bad field in the preview', mail({ preheader: '{{shoe_size}}' }), 'bad-merge-field', 'a', 'preheader'],
-  ['a mail without a design', mail({ designId: null }), 'missing', 'a', 'designId'],
-  ['a design that is gone', mail({ designId: lost }), 'unknown-reference', 'a', 'designId'],
-  ['a campaign of a mail that is gone', mail({ campaignId: lost }), 'unknown-reference', 'a', 'campaignId'],
+  ['an email without a subject', email({ subject: '' }), 'missing', 'a', 'subject'],
+  ['a bad field in the subject', email({ subject: '{{shoe_size}}' }), 'bad-merge-field', 'a', 'subject'],
+  ['a bad field in the preview', email({ preheader: '{{shoe_size}}' }), 'bad-merge-field', 'a', 'preheader'],
+  ['an email without a design', email({ designId: null }), 'missing', 'a', 'designId'],
+  ['a design that is gone', email({ designId: lost }), 'unknown-reference', 'a', 'designId'],
+  ['a campaign of an email that is gone', email({ campaignId: lost }), 'unknown-reference', 'a', 'campaignId'],
   ['a coupon of nothing', coupon({ campaignId: null }), 'missing', 'a', 'campaignId'],
   ['a coupon of what is gone', coupon({ campaignId: lost }), 'unknown-reference', 'a', 'campaignId'],
   ['a bad field beside a coupon', coupon({ body: '{{shoe_size}}' }), 'bad-merge-field', 'a', 'body'],
@@ -237,7 +237,7 @@ const rows: readonly Row[] = [
   ['an alert to nobody', alert({ emails: [], textMembers: [], mailMembers: [] }), 'missing', 'a', 'textMembers'],
   ['an alert by text to who has no number', members([id('bella'), id('noor')]), 'invalid', 'a', 'textMembers'],
   ['an alert by text to who has left', members([id('bella'), lost]), 'unknown-reference', 'a', 'textMembers'],
-  ['an alert by mail to who has left', members([], [id('noor'), lost]), 'unknown-reference', 'a', 'mailMembers'],
+  ['an alert by email to who has left', members([], [id('noor'), lost]), 'unknown-reference', 'a', 'mailMembers'],
   [
     'a reward that is gone',
     by({ kind: 'reward-unlocked', campaignId: id('campaign'), rewardId: lost }),

@@ -3,16 +3,16 @@ import type { ExistingBroadcast } from '../../../../domain/broadcasts/broadcast.
 import { messageIdOf } from '../../../../domain/broadcasts/recipient.ts';
 import type { Contact } from '../../../../domain/contacts/contact.ts';
 import {
-  type LegibleMail,
-  mailDelivery,
-  mailFor,
-  type MailWords,
-  recipientMail,
-} from '../../../../domain/delivery/channels/mail.ts';
+  type LegibleEmail,
+  emailDelivery,
+  emailFor,
+  type EmailWords,
+  recipientEmail,
+} from '../../../../domain/delivery/channels/email.ts';
 import { type OwnWords, recipientText, textDelivery, textFor } from '../../../../domain/delivery/channels/text.ts';
 import { withinBroadcast } from '../../../../domain/delivery/recipient.ts';
-import { mailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
-import type { ContactMail } from '../../../../domain/mail/contact-mail.ts';
+import { emailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
+import type { ContactEmail } from '../../../../domain/emails/contact-email.ts';
 import type { Message } from '../../../../domain/messages/message.ts';
 import { maxTextLength } from '../../../../domain/sms/values.ts';
 import { businessId, contactId, number, phone } from '../fixtures.ts';
@@ -134,7 +134,7 @@ describe('the text to a recipient of a broadcast', () => {
   });
 });
 
-describe('the mail to a recipient of a broadcast', () => {
+describe('the email to a recipient of a broadcast', () => {
   const broadcast = running('email');
   const version = {
     status: 'made' as const,
@@ -144,19 +144,19 @@ describe('the mail to a recipient of a broadcast', () => {
     html: ['<p>Hi</p>'],
     text: ['Hi'],
   };
-  const words: MailWords = { version, fields: ['first_name'], custom: [], keyword: null, coupon: null };
-  const said: LegibleMail = mailFor(broadcast, recipient, ann, sender, words)!;
-  const waiting: ContactMail = { status: 'queued', mail: said };
+  const words: EmailWords = { version, fields: ['first_name'], custom: [], keyword: null, coupon: null };
+  const said: LegibleEmail = emailFor(broadcast, recipient, ann, sender, words)!;
+  const waiting: ContactEmail = { status: 'queued', mail: said };
   const look = ({
-    mail = { status: 'none' } as ContactMail,
+    mail = { status: 'none' } as ContactEmail,
     contact = ann as Contact,
-    made = words as MailWords | null,
+    made = words as EmailWords | null,
     of = broadcast,
   } = {}) => {
-    const filled = mailFor(of, recipient, contact, sender, made);
-    const { queued, delivery } = recipientMail(id, mail, filled, contact);
+    const filled = emailFor(of, recipient, contact, sender, made);
+    const { queued, delivery } = recipientEmail(id, mail, filled, contact);
     return {
-      verdict: mailVerdict({ delivery, contact, sender, now: noon, blacklisted: false, broadcast: of }),
+      verdict: emailVerdict({ delivery, contact, sender, now: noon, blacklisted: false, broadcast: of }),
       queued,
     };
   };
@@ -166,12 +166,12 @@ describe('the mail to a recipient of a broadcast', () => {
     expect(said.content).toEqual({ versionId, values: {} });
     expect(look()).toEqual({ verdict: { kind: 'send' }, queued: said });
   });
-  it('is once more what was said, whatever the mail is now', () => {
+  it('is once more what was said, whatever the email is now', () => {
     expect(look({ mail: waiting, made: null })).toEqual({ verdict: { kind: 'send' }, queued: said });
   });
   it('is seen by the rules as it was queued', () => {
     const seen = { channel: 'mail', id, purpose: 'broadcast', campaignId: null, stage: 'waiting', to: email };
-    expect(mailDelivery({ status: 'queued', mail: said })).toEqual({ ...seen, unfilled: false });
+    expect(emailDelivery({ status: 'queued', mail: said })).toEqual({ ...seen, unfilled: false });
   });
   it.each([
     ['there is no version', null],
@@ -202,7 +202,7 @@ describe('the mail to a recipient of a broadcast', () => {
     'is never sent again once it is %s',
     (status) => {
       expect(look({ mail: { status, mail: said } }).verdict).toEqual({ kind: 'done' });
-      expect(mailDelivery({ status, mail: said }).stage).toBe('ended');
+      expect(emailDelivery({ status, mail: said }).stage).toBe('ended');
     },
   );
   it('is never sent once it was withheld', () => {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { chargeOf } from '../../../../domain/delivery/allowance.ts';
 import { type ReachedBy, reachOf } from '../../../../domain/delivery/reach.ts';
 import { AutomationId, AutomationRunId } from '../../../../domain/kernel/ids.ts';
-import { MailPurpose } from '../../../../domain/mail/fields.ts';
+import { EmailPurpose } from '../../../../domain/emails/fields.ts';
 import { MessagePurpose } from '../../../../domain/messages/events.ts';
 import { businessId, campaignId, contactId, messageId, number, phone } from '../fixtures.ts';
-import { ann, broadcastId, business, mailTo, noon, running, textTo } from './situations.ts';
+import { ann, broadcastId, business, emailTo, noon, running, textTo } from './situations.ts';
 
-/** What the statement before the request holds a text or mail against, by purpose. */
+/** What the statement before the request holds a text or email against, by purpose. */
 const automation = {
   automationId: AutomationId.parse('00000000-0000-4000-8000-000000000011'),
   runId: AutomationRunId.parse('00000000-0000-4000-8000-000000000012'),
@@ -42,15 +42,15 @@ it('holds texts that no one asked for against the day, the law, broadcasts and c
     expect([purpose, reachOf(textTo(purpose).delivery, by)]).toEqual([purpose, expected[purpose] ?? null]);
 });
 
-it('holds mails that no one asked for against the day and broadcasts', () => {
-  // The address of a contact may be another one's by the next mail; causes are told apart for texts alone.
-  const mail = { ...day, most: 4, rolling: null, contactId, cause: null };
-  const expected: Partial<Record<MailPurpose, object>> = {
-    broadcast: { ...mail, broadcast: ofBroadcast(24) },
-    automation: { ...mail, broadcast: null },
+it('holds emails that no one asked for against the day and broadcasts', () => {
+  // The address of a contact may be another one's by the next email; causes are told apart for texts alone.
+  const email = { ...day, most: 4, rolling: null, contactId, cause: null };
+  const expected: Partial<Record<EmailPurpose, object>> = {
+    broadcast: { ...email, broadcast: ofBroadcast(24) },
+    automation: { ...email, broadcast: null },
   };
-  for (const purpose of MailPurpose.options)
-    expect([purpose, reachOf(mailTo(purpose).delivery, by)]).toEqual([purpose, expected[purpose] ?? null]);
+  for (const purpose of EmailPurpose.options)
+    expect([purpose, reachOf(emailTo(purpose).delivery, by)]).toEqual([purpose, expected[purpose] ?? null]);
 });
 
 it('holds texts alone against the law of where the contact is', () => {
@@ -58,7 +58,7 @@ it('holds texts alone against the law of where the contact is', () => {
   expect(reachOf({ ...textTo('broadcast').delivery, to: florida }, by)).toMatchObject({ rolling: 3 });
   const contact = { ...ann, details: { ...ann.details, state: 'FL' } };
   expect(reachOf(textTo('broadcast').delivery, { ...by, contact })).toMatchObject({ rolling: 3 });
-  expect(reachOf(mailTo('broadcast').delivery, { ...by, contact })).toMatchObject({ rolling: null });
+  expect(reachOf(emailTo('broadcast').delivery, { ...by, contact })).toMatchObject({ rolling: null });
 });
 
 it('does not hold back what an automation answers', () => {

@@ -5,12 +5,12 @@ import { Business, type ExistingBusiness } from '../../../../domain/businesses/b
 import { BusinessCreated, BusinessNumberAssigned } from '../../../../domain/businesses/events.ts';
 import { Contact, type KnownContact } from '../../../../domain/contacts/contact.ts';
 import { ContactDiscovered, ContactOptedIn, ContactSubscribedToEmail } from '../../../../domain/contacts/events.ts';
-import type { MailDelivery, Situation, TextDelivery } from '../../../../domain/delivery/delivery.ts';
+import type { EmailDelivery, Situation, TextDelivery } from '../../../../domain/delivery/delivery.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { BroadcastId } from '../../../../domain/kernel/ids.ts';
 import { agencyId, businessId, campaignId, contactId, messageId, number, phone, pizza, proof } from '../fixtures.ts';
 
-/** A text and a mail that nothing speaks against: to a contact with every consent, at noon where they are. */
+/** A text and an email that nothing speaks against: to a contact with every consent, at noon where they are. */
 export const noon = new Date('2026-11-20T17:00:00Z');
 export const night = new Date('2026-11-21T04:00:00Z');
 export const email = 'ann@x.test';
@@ -97,10 +97,10 @@ export const textTo = (
     ...delivery,
   },
 });
-export const mailTo = (
-  purpose: MailDelivery['purpose'],
-  { delivery, ...more }: Change<MailDelivery> = {},
-): Situation<MailDelivery> => ({
+export const emailTo = (
+  purpose: EmailDelivery['purpose'],
+  { delivery, ...more }: Change<EmailDelivery> = {},
+): Situation<EmailDelivery> => ({
   ...around,
   ...more,
   delivery: {

@@ -3,10 +3,10 @@ import { Agency } from '../../../../domain/agencies/agency.ts';
 import { AgencyArchived, AgencyCreated } from '../../../../domain/agencies/events.ts';
 import { noPreferences } from '../../../../domain/contacts/preferences.ts';
 import { Conversation } from '../../../../domain/livechat/conversation.ts';
-import type { MailDelivery, Situation, TextDelivery, Verdict } from '../../../../domain/delivery/delivery.ts';
-import { isUnasked, law, mailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
+import type { EmailDelivery, Situation, TextDelivery, Verdict } from '../../../../domain/delivery/delivery.ts';
+import { isUnasked, law, emailVerdict, textVerdict } from '../../../../domain/delivery/verdict.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
-import { MailPurpose } from '../../../../domain/mail/fields.ts';
+import { EmailPurpose } from '../../../../domain/emails/fields.ts';
 import { MessagePurpose } from '../../../../domain/messages/events.ts';
 import { agencyId, campaignId, otherCampaignId, otherNumber } from '../fixtures.ts';
 import {
@@ -14,7 +14,7 @@ import {
   business,
   type Change,
   email,
-  mailTo,
+  emailTo,
   night,
   noon,
   running,
@@ -35,8 +35,8 @@ const texts = {
   pausable: ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked', 'livechat', 'test'],
   scheduled: [...MessagePurpose.options],
 } as const;
-const mails = {
-  all: [...MailPurpose.options],
+const emails = {
+  all: [...EmailPurpose.options],
   marketing: ['welcome', 'broadcast', 'automation'],
   bulk: ['broadcast', 'automation'],
   broadcast: ['broadcast'],
@@ -116,10 +116,10 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
     no('too-often'),
     texts.marketing,
   ],
-  ['the week’s mail is gone', { contact: ofMailOnly() }, { kind: 'send' }, []],
+  ['the week’s email is gone', { contact: ofEmailOnly() }, { kind: 'send' }, []],
   ['no text reaches the number', { contact: { ...ann, unreachable: 30005 } }, no('unreachable'), texts.unanswered],
-  ['the contact left e-mails', { contact: { ...ann, emails: 'unsubscribed' } }, { kind: 'send' }, []],
-  ['mails come back', { contact: stopped('bounced') }, { kind: 'send' }, []],
+  ['the contact left emails', { contact: { ...ann, emails: 'unsubscribed' } }, { kind: 'send' }, []],
+  ['emails come back', { contact: stopped('bounced') }, { kind: 'send' }, []],
   ['the enrollment is over', { isRunOver: true }, no('stopped'), texts.automation],
   [
     'it waits for another try',
@@ -147,43 +147,43 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
     texts.unanswered,
   ],
 ];
-function ofMailOnly() {
+function ofEmailOnly() {
   const { mail } = weekly('another').reached;
   return { ...ann, preferences: { ...weekly('another'), reached: { mail } } };
 }
-const ofMails: readonly Case<MailDelivery, MailPurpose>[] = [
-  ['it has ended', ended, { kind: 'done' }, mails.all],
+const ofEmails: readonly Case<EmailDelivery, EmailPurpose>[] = [
+  ['it has ended', ended, { kind: 'done' }, emails.all],
   [
     'its broadcast is stopped',
     { broadcast: { ...running('email'), status: 'stopped' } },
     no('stopped'),
-    mails.broadcast,
+    emails.broadcast,
   ],
-  ['its broadcast has expired', { broadcast: { ...running('email'), run: null } }, no('expired'), mails.broadcast],
+  ['its broadcast has expired', { broadcast: { ...running('email'), run: null } }, no('expired'), emails.broadcast],
   [
     'its broadcast is paused',
     { broadcast: { ...running('email'), status: 'paused' } },
     { kind: 'park' },
-    mails.broadcast,
+    emails.broadcast,
   ],
-  ['its words can’t be filled in', { delivery: { unfilled: true } }, no('missing-value'), mails.broadcast],
-  ['the business is switched off', { sender: { ...sender, business: off } }, no('inactive-business'), mails.all],
-  ['the business is archived', { sender: { ...sender, business: archived } }, no('inactive-business'), mails.all],
-  ['the agency is archived', { sender: { business, agency: ofArchived } }, no('inactive-business'), mails.all],
+  ['its words can’t be filled in', { delivery: { unfilled: true } }, no('missing-value'), emails.broadcast],
+  ['the business is switched off', { sender: { ...sender, business: off } }, no('inactive-business'), emails.all],
+  ['the business is archived', { sender: { ...sender, business: archived } }, no('inactive-business'), emails.all],
+  ['the agency is archived', { sender: { business, agency: ofArchived } }, no('inactive-business'), emails.all],
   [
     'the number is another',
     { sender: { ...sender, business: { ...business, number: otherNumber } } },
     { kind: 'send' },
     [],
   ],
-  ['the contact is erased', { contact: erased }, no('blocked'), mails.all],
-  ['its address is erased', { delivery: { to: null } }, no('blocked'), mails.all],
-  ['the contact is blacklisted', { blacklisted: true }, no('blocked'), mails.all],
-  ['a mail came back for good', { contact: stopped('bounced') }, no('bounced'), mails.all],
-  ['a mail was reported as spam', { contact: stopped('complained') }, no('complained'), mails.all],
-  ['there is no contact', { contact: { status: 'none' } }, no('blocked'), mails.marketing],
-  ['the contact left e-mails', { contact: { ...ann, emails: 'unsubscribed' } }, no('unsubscribed'), mails.marketing],
-  ['the contact never subscribed', { contact: stranger }, no('no-consent'), mails.bulk],
+  ['the contact is erased', { contact: erased }, no('blocked'), emails.all],
+  ['its address is erased', { delivery: { to: null } }, no('blocked'), emails.all],
+  ['the contact is blacklisted', { blacklisted: true }, no('blocked'), emails.all],
+  ['an email came back for good', { contact: stopped('bounced') }, no('bounced'), emails.all],
+  ['an email was reported as spam', { contact: stopped('complained') }, no('complained'), emails.all],
+  ['there is no contact', { contact: { status: 'none' } }, no('blocked'), emails.marketing],
+  ['the contact left emails', { contact: { ...ann, emails: 'unsubscribed' } }, no('unsubscribed'), emails.marketing],
+  ['the contact never subscribed', { contact: stranger }, no('no-consent'), emails.bulk],
   [
     'the contact has opted out of texts',
     { contact: { ...ann, status: 'optedOut', via: 'message' } },
@@ -196,11 +196,11 @@ const ofMails: readonly Case<MailDelivery, MailPurpose>[] = [
     { kind: 'send' },
     [],
   ],
-  ['the contact has paused', { contact: { ...ann, preferences: paused } }, no('paused'), mails.bulk],
-  ['the campaign is muted', { contact: { ...ann, preferences: muted(campaignId) } }, no('topic-off'), mails.bulk],
-  ['the week’s mail is gone', { contact: { ...ann, preferences: weekly('another') } }, no('too-often'), mails.bulk],
+  ['the contact has paused', { contact: { ...ann, preferences: paused } }, no('paused'), emails.bulk],
+  ['the campaign is muted', { contact: { ...ann, preferences: muted(campaignId) } }, no('topic-off'), emails.bulk],
+  ['the week’s email is gone', { contact: { ...ann, preferences: weekly('another') } }, no('too-often'), emails.bulk],
   ['no text reaches the number', { contact: { ...ann, unreachable: 30005 } }, { kind: 'send' }, []],
-  ['the enrollment is over', { isRunOver: true }, no('stopped'), mails.automation],
+  ['the enrollment is over', { isRunOver: true }, no('stopped'), emails.automation],
   ['it is night there', { now: night }, { kind: 'send' }, []],
 ];
 
@@ -212,9 +212,9 @@ describe('the last look, by state and purpose', () => {
     const looked = MessagePurpose.options.map((purpose) => [purpose, textVerdict(textTo(purpose, state))]);
     expect(Object.fromEntries(looked)).toEqual(outcome(MessagePurpose.options, held, verdict));
   });
-  it.each(ofMails)('a mail where %s', (_, state, verdict, held) => {
-    const looked = MailPurpose.options.map((purpose) => [purpose, mailVerdict(mailTo(purpose, state))]);
-    expect(Object.fromEntries(looked)).toEqual(outcome(MailPurpose.options, held, verdict));
+  it.each(ofEmails)('a mail where %s', (_, state, verdict, held) => {
+    const looked = EmailPurpose.options.map((purpose) => [purpose, emailVerdict(emailTo(purpose, state))]);
+    expect(Object.fromEntries(looked)).toEqual(outcome(EmailPurpose.options, held, verdict));
   });
 
   it('lets an answer in a dialogue through a pause, a number that takes none, and the night', () => {
@@ -243,7 +243,7 @@ describe('the last look, by state and purpose', () => {
 
 describe('the order of the rules', () => {
   /** All that can be wrong, mended one by one: what was wrong before speaks first. */
-  const mended = <D extends TextDelivery | MailDelivery>(
+  const mended = <D extends TextDelivery | EmailDelivery>(
     broken: Situation<D>,
     mends: readonly ((one: Situation<D>) => Situation<D>)[],
     look: (one: Situation<D>) => Verdict<string>,
@@ -328,7 +328,7 @@ describe('the order of the rules', () => {
   it('asks of one that was queued whether the business sends at all before it asks whom to', () => {
     const gone = { delivery: { to: null }, sender: { ...sender, business: off } };
     expect(textVerdict(textTo('livechat', gone))).toEqual(no('inactive-business'));
-    expect(mailVerdict(mailTo('welcome', gone))).toEqual(no('inactive-business'));
+    expect(emailVerdict(emailTo('welcome', gone))).toEqual(no('inactive-business'));
   });
   it('lets an enrollment that is over speak after all that keeps its text, and before what delays it', () => {
     const over = { isRunOver: true, now: night };
@@ -339,15 +339,15 @@ describe('the order of the rules', () => {
     expect(textVerdict(textTo('automation', { ...over, now: noon, delivery: { held } }))).toEqual(no('stopped'));
   });
 
-  it('is the same of every mail', () => {
-    const broken = mailTo('broadcast', {
+  it('is the same of every email', () => {
+    const broken = emailTo('broadcast', {
       contact: { ...wrong, details: { ...wrong.details, email: null } },
       broadcast: { ...running('email'), status: 'stopped' },
       blacklisted: true,
       sender: { ...sender, business: off },
       delivery: { stage: 'ended', unfilled: true, to: null },
     });
-    const of = (delivery: Partial<MailDelivery>) => (one: Situation<MailDelivery>) => ({
+    const of = (delivery: Partial<EmailDelivery>) => (one: Situation<EmailDelivery>) => ({
       ...one,
       delivery: { ...one.delivery, ...delivery },
     });
@@ -370,7 +370,7 @@ describe('the order of the rules', () => {
           (one) => ({ ...one, contact: { ...ann, preferences: muted(campaignId) } }),
           (one) => ({ ...one, contact: ann }),
         ],
-        mailVerdict,
+        emailVerdict,
       ),
     ).toEqual([
       'done',
@@ -396,7 +396,7 @@ describe('the law', () => {
     for (const [name, { texts, mails }] of Object.entries(law)) {
       for (const { covers, all } of [
         { covers: texts, all: MessagePurpose.options },
-        { covers: mails, all: MailPurpose.options },
+        { covers: mails, all: EmailPurpose.options },
       ]) {
         expect([name, covers.purposes.length === all.length]).toEqual([name, covers.because === null]);
         if (covers.because !== null) expect(covers.because.length).toBeGreaterThan(10);

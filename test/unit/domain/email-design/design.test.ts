@@ -259,7 +259,7 @@ describe('the text part', () => {
       '[A pizza]',
       'Instagram: https://instagram.com/bellas',
       'Bella’s',
-      'Fewer mails, or none: https://x.example/u',
+      'Fewer emails, or none: https://x.example/u',
     ])
       expect(text).toContain(said);
     expect(text).not.toMatch(/<|&#|style/);

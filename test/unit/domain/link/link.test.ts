@@ -53,7 +53,7 @@ describe('shortening a text', () => {
       'https://b.test/1',
     ]);
   });
-  it('knows the addresses of a mail, and only those that can be followed', () => {
+  it('knows the addresses of an email, and only those that can be followed', () => {
     const html =
       '<link href="https://fonts.test/a.css"><a class="x" href="https://bella.test/?a=1&amp;b=2">x</a>' +
       "<a href='mailto:a@b.test'>y</a><v:roundrect href='https://bella.test/buy' arcsize='10%'>" +

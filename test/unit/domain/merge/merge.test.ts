@@ -79,7 +79,7 @@ describe('the fields of a person', () => {
   const custom = [
     { id: 'f1', key: 'favourite_pizza', name: 'Favourite pizza', kind: 'text' as const },
     { id: 'f2', key: 'joined', name: 'Joined', kind: 'date' as const },
-    { id: 'f3', key: 'email', name: 'E-mail', kind: 'text' as const },
+    { id: 'f3', key: 'email', name: 'Email', kind: 'text' as const },
   ];
   it('are built in or the business’s own, and own ones never stand for built-in ones', () => {
     const names = mergeFields(custom).map(({ name }) => name);

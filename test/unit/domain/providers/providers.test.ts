@@ -3,7 +3,7 @@ import { fold } from '../../../../domain/kernel/decider.ts';
 import {
   keepAccount,
   mask,
-  newestMailAccount,
+  newestEmailAccount,
   Providers,
   removeAccount,
 } from '../../../../domain/providers/providers.ts';
@@ -23,18 +23,18 @@ test('an account takes the place of the one before; taking away what is not ther
   expect(removeAccount(owner, 'ses', two)).toEqual([]);
 });
 
-test('mail goes out with what was set up last, whatever came before', () => {
+test('email goes out with what was set up last, whatever came before', () => {
   const events = [
     ...keepAccount(owner, 'sendgrid', account('a')),
     ...keepAccount(owner, 'ses', account('b')),
     ...keepAccount(owner, 'sendgrid', account('c')),
     ...keepAccount(owner, 'twilio', account('d')),
   ];
-  expect(newestMailAccount(fold(Providers, events))).toMatchObject({
+  expect(newestEmailAccount(fold(Providers, events))).toMatchObject({
     provider: 'sendgrid',
     account: { secretRef: 'c' },
   });
-  expect(newestMailAccount(fold(Providers, keepAccount(owner, 'twilio', account('d'))))).toBeNull();
+  expect(newestEmailAccount(fold(Providers, keepAccount(owner, 'twilio', account('d'))))).toBeNull();
 });
 
 test('a mask shows enough to recognise an account and never a secret', () => {

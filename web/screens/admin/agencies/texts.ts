@@ -19,7 +19,7 @@ export const texts = catalogue(words, {
   'agency.new': 'New agency',
   'agency.newFirst': 'Create the first agency',
   'agency.create': 'Create agency',
-  'agency.search': 'Search by name, e-mail or domain',
+  'agency.search': 'Search by name, email or domain',
   'agency.noDomain': 'No domain',
   'agency.free': 'Free',
   'agency.template': 'Template',
@@ -27,10 +27,10 @@ export const texts = catalogue(words, {
   'agency.noPlan': 'No subscription',
   'agency.none': 'No agencies yet',
   'agency.noneText':
-    'An agency resells the platform under its own brand and looks after businesses. Create one, and its owner is invited by e-mail.',
+    'An agency resells the platform under its own brand and looks after businesses. Create one, and its owner is invited by email.',
   'agency.noArchived': 'No archived agencies',
   'agency.noArchivedText': 'An agency that you archive stops sending and waits here. Nothing of it is deleted.',
-  'agency.noMatchText': 'No agency has this in its name, e-mail or domain.',
+  'agency.noMatchText': 'No agency has this in its name, email or domain.',
   'agency.archivedSince': 'Archived on {date}.',
   'agency.archivedNote':
     'Neither the agency nor its businesses send anything. Everything stays readable; restore it to go on.',
@@ -41,8 +41,7 @@ export const texts = catalogue(words, {
   'agency.tab.businesses': 'Businesses',
   'agency.tab.activity': 'Activity',
   'agency.section.agencyText': 'How it is called and reached.',
-  'agency.section.ownerText':
-    'Signs in for the agency. One e-mail address belongs to one person on the whole platform.',
+  'agency.section.ownerText': 'Signs in for the agency. One email address belongs to one person on the whole platform.',
   'agency.section.billing': 'Free allowance',
   'agency.section.billingText':
     'What the agency has each month without paying. Its top bar shows how much of it is used.',

@@ -19,6 +19,6 @@ export const texts = catalogue(words, {
   'platform.mailText':
     'Invitations, password links and notices go out through it where an agency has no account of its own.',
   'platform.removeMail':
-    'Invitations and password links then go out through the mail server of the installation, if it has one.',
+    'Invitations and password links then go out through the email server of the installation, if it has one.',
 });
 export const { t, maybe } = texts;

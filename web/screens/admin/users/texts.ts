@@ -8,9 +8,9 @@ export const texts = catalogue(words, {
 
   'users.title': 'Users',
   'users.count': '{count, plural, one {# person} other {# people}}',
-  'users.search': 'Search by name or e-mail',
+  'users.search': 'Search by name or email',
   'users.none': 'Nobody yet',
-  'users.noMatchText': 'Nobody has this in their name or e-mail.',
+  'users.noMatchText': 'Nobody has this in their name or email.',
   'users.belongsTo': 'Works for',
   'users.platform': 'The platform',
   'users.lastSignIn': 'Last sign-in',
@@ -25,6 +25,6 @@ export const texts = catalogue(words, {
   'users.resetReasonHint': 'Kept with who did it and when.',
   'users.passwordTitle': 'New password for {name}',
   'users.passwordText':
-    'They are signed out everywhere and can sign in with the new password only. Tell it to them yourself; it is not e-mailed.',
+    'They are signed out everywhere and can sign in with the new password only. Tell it to them yourself; it is not emailed.',
 });
 export const { t, maybe } = texts;

@@ -24,7 +24,7 @@ import { monthName, shortTime } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Funnel } from '../../business/broadcasts/compose/Audience.tsx';
-import { MailPreview } from '../../business/broadcasts/compose/MailPreview.tsx';
+import { EmailPreview } from '../../business/broadcasts/compose/EmailPreview.tsx';
 import { PhonePreview } from '../../business/broadcasts/compose/Preview.tsx';
 import { whenInWords } from '../../business/broadcasts/compose/labels.ts';
 import { here, StateBadge } from './presentation.tsx';
@@ -128,7 +128,7 @@ function Question({ shown, refresh }: { readonly shown: Shown; readonly refresh:
           {shown.contents.map((content, variant) =>
             content.kind === 'text' ?
               <PhonePreview key={variant} draft={shown} variant={variant} given={shown} />
-            : <MailPreview
+            : <EmailPreview
                 key={variant}
                 draft={shown}
                 variant={variant}

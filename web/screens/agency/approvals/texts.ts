@@ -78,7 +78,7 @@ export const texts = catalogue(words, {
   'check.named.warning': 'It does not name {about}.',
   'check.merge.fine': 'Every personal field has a value or a fall-back.',
   'check.merge.warning': 'Some have no value for: {about}.',
-  'check.standing.fine': 'Few of its e-mails come back or are reported.',
+  'check.standing.fine': 'Few of its emails come back or are reported.',
   'check.standing.problem': 'It pauses as soon as it starts: {about}',
   'check.credit.fine': 'The month’s limit is enough.',
   'check.credit.problem': 'The month’s limit is {about} messages short: it pauses there until the limit is raised.',

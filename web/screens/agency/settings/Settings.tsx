@@ -44,15 +44,15 @@ export default function Settings() {
             <CarrierCard />
           </Section>
         </div>
-      : <Mail />}
+      : <Email />}
     </div>
   );
 }
 
 const mailers = ['sendgrid', 'mailgun', 'ses'] as const;
 
-/** The accounts that account mails of the agency's people go out through. */
-function Mail() {
+/** The accounts that account emails of the agency's people go out through. */
+function Email() {
   const profile = useProfile();
   const refresh = useRefreshProfile();
   const settings = {

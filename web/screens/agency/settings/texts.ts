@@ -16,7 +16,7 @@ export const texts = catalogue(words, {
   'agencySettings.approvalLimitHint': 'With 0 every broadcast waits for you.',
   'agencySettings.approvalGo': 'Show what waits',
   'agencySettings.tab.carrier': 'Carrier',
-  'agencySettings.tab.mail': 'E-mail',
+  'agencySettings.tab.mail': 'Email',
   'agencySettings.generalText': 'How your agency is called and reached.',
   'agencySettings.support': 'Support',
   'agencySettings.supportText': 'Shown to your businesses where they need help, and as the address to write to.',

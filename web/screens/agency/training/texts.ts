@@ -27,18 +27,18 @@ export const texts = catalogue(words, {
     'they are stored, and never shown again.',
   'guide.carrier.2': 'Free-trial accounts do not work: they text verified numbers only.',
   'guide.carrier.go': 'Connect Twilio',
-  'guide.mail.title': 'Send e-mails as yourself',
+  'guide.mail.title': 'Send emails as yourself',
   'guide.mail.text':
     'Invitations and password links reach your people from your own address once SendGrid, Mailgun or Amazon SES is connected.',
   'guide.mail.1': 'Take a sender’s address that the provider allows for your account.',
   'guide.mail.2': 'Until then they come from the platform.',
-  'guide.mail.sandbox': 'In this installation, e-mails that go through the sandbox end in its inbox.',
+  'guide.mail.sandbox': 'In this installation, emails that go through the sandbox end in its inbox.',
   'guide.mail.inbox': 'Open the inbox',
-  'guide.mail.go': 'Connect an e-mail provider',
+  'guide.mail.go': 'Connect an email provider',
   'guide.business.title': 'Create a business',
   'guide.business.text': 'A business has its own number, contacts, keywords and people.',
   'guide.business.1':
-    'Its owner is invited by e-mail and chooses a password; the link works for 7 days. You can set a password instead.',
+    'Its owner is invited by email and chooses a password; the link works for 7 days. You can set a password instead.',
   'guide.business.2':
     'Monthly texts and contacts can be limited. At 90% the business is warned; at 100% no more texts go out.',
   'guide.business.3':
@@ -62,7 +62,7 @@ export const texts = catalogue(words, {
   'guide.acting.1':
     'Choose “Sign in as” in the list or on the business’s page. “Main account” in the profile menu brings you back.',
   'guide.acting.2': 'What you do meanwhile is recorded with both names: yours and theirs.',
-  'guide.acting.3': 'Passwords, e-mail addresses and stored secrets can’t be changed meanwhile.',
+  'guide.acting.3': 'Passwords, email addresses and stored secrets can’t be changed meanwhile.',
   'guide.acting.go': 'See your businesses',
   'guide.consent.title': 'Know the rules of texting',
   'guide.consent.text': 'The system keeps them for you, so that your numbers stay in good standing.',

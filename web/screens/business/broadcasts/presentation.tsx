@@ -15,7 +15,7 @@ export function TypeIcon({ type, size = 18 }: { readonly type: Broadcast['type']
   );
 }
 
-/** How many have left the house: with the carrier or the mail provider, arrived or not. */
+/** How many have left the house: with the carrier or the email provider, arrived or not. */
 export const outOf = ({ sent, delivered, undelivered }: RecipientCounts): number => sent + delivered + undelivered;
 /** How many have reached an end. */
 export const ended = ({ delivered, undelivered, suppressed, stopped, expired }: RecipientCounts): number =>

@@ -35,7 +35,7 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
   const act = async (what: keyof typeof paths, { id }: Of) => {
     if ((await run(() => client.post(paths[what], { params: { id } }))) !== undefined) await done();
   };
-  /** Goes on where somebody has seen how the e-mails of the business fare; what is refused is looked at anew. */
+  /** Goes on where somebody has seen how the emails of the business fare; what is refused is looked at anew. */
   const resumeMails = async ({ id }: Of, seen: { readonly bounced: number; readonly complained: number }) => {
     const { bounced, complained } = seen;
     await run(() =>
@@ -81,7 +81,7 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
       : []),
       ...(status === 'running' ? [press('pause', IconPlayerPause)] : []),
       ...(status !== 'paused' ? []
-        // Its report says why it stands still: e-mails are let go on by who has read that.
+        // Its report says why it stands still: emails are let go on by who has read that.
       : row.type === 'email' ? [link('resume', t('bc.action.resumeMail'), IconPlayerPlay, `${here}/${id}/report`)]
       : [press('resume', IconPlayerPlay)]),
       ...(status === 'running' || status === 'paused' ? [ask('stop', IconPlayerStop)] : [ask('delete', IconTrash)]),

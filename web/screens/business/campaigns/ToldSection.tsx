@@ -53,7 +53,7 @@ interface Parts {
   readonly fields: { readonly [K in keyof Told]: Field<Told[K]> };
 }
 
-/** Alerts to people of the business, and the e-mail to new members: what they say, to whom, and how it looks. */
+/** Alerts to people of the business, and the email to new members: what they say, to whom, and how it looks. */
 export function ToldSection({ campaign, fields }: Parts) {
   const { owner, text, phones, emails, contact, subject, body } = fields;
   return (
@@ -90,7 +90,7 @@ export function ToldSection({ campaign, fields }: Parts) {
             rows={6}
             maxLength={1600}
           />
-          <MailPreview campaign={campaign} subject={subject.value} body={body.value} />
+          <EmailPreview campaign={campaign} subject={subject.value} body={body.value} />
           <TestButton
             id={campaign.id}
             hint={t('setting.testMail')}
@@ -124,7 +124,7 @@ function AlertPreview({ text, keyword }: { readonly text: string; readonly keywo
 }
 
 /** What a mailbox shows. A field that is not closed yet is shown as it is typed. */
-function MailPreview({
+function EmailPreview({
   campaign,
   subject,
   body,

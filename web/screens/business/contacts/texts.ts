@@ -7,7 +7,7 @@ export const texts = catalogue(filter, {
   'contacts.import': 'Import',
   'contacts.export': 'Export',
   'contacts.duplicates': 'Duplicates',
-  'contacts.search': 'Search by name, number or e-mail',
+  'contacts.search': 'Search by name, number or email',
   'contacts.all': 'All',
   'contacts.anyKeyword': 'Any keyword',
   'contacts.col.name': 'Name',

@@ -38,7 +38,7 @@ export default function Settings() {
   const asked = Number(new URLSearchParams(useSearch()).get('tab') ?? '1');
   const { data, error, refresh } = useRead('/businesses/{id}/info', business && { params: { id: business.id } });
   if (business === null) return null;
-  // A business of an agency texts and mails through its agency's accounts.
+  // A business of an agency texts and emails through its agency's accounts.
   const shown = titles
     .filter((title) => title !== 'providers' || (business.agency === null && can('providers')))
     .filter((title) => title !== 'team' || can('members'));

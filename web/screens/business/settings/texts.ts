@@ -56,14 +56,14 @@ export const texts = catalogue(words, {
     'Your number is bought with it, and your texts go out through it. Without one, the platform’s is used.',
   'businessSettings.removeCarrier':
     'A number bought with this account can no longer send or receive here. It stays with the carrier.',
-  'businessSettings.mailText': 'E-mails of your business go out through it. Without one, the platform’s is used.',
-  'businessSettings.removeMail': 'E-mails then go out through the platform’s account.',
+  'businessSettings.mailText': 'Emails of your business go out through it. Without one, the platform’s is used.',
+  'businessSettings.removeMail': 'Emails then go out through the platform’s account.',
 
   'contactInfo.text': 'What your customers may see of you.',
   'contactInfo.place': 'Address',
-  'contactInfo.placeText': 'Needed for the registration of your number, and for e-mails by law.',
+  'contactInfo.placeText': 'Needed for the registration of your number, and for emails by law.',
   'contactInfo.phone': 'Phone',
-  'contactInfo.email': 'E-mail',
+  'contactInfo.email': 'Email',
   'contactInfo.website': 'Website',
   'contactInfo.address': 'Street and number',
   'contactInfo.city': 'City',
@@ -98,7 +98,7 @@ export const texts = catalogue(words, {
   'dailyLimits.text':
     'Counted over all automations and broadcasts together, by your calendar’s day. What goes beyond is held back, and says so where you look at it: the automation goes on, and the broadcast lists who was left out.',
   'dailyLimits.texts': 'Texts a day',
-  'dailyLimits.mails': 'E-mails a day',
+  'dailyLimits.mails': 'Emails a day',
   'dailyLimits.none': 'No limit',
   'dailyLimits.law':
     'Florida, Maryland and Oklahoma allow three marketing texts to one person in 24 hours. Numbers there never get more, whatever you choose. Elsewhere, more texts mean more opt-outs.',

@@ -151,7 +151,7 @@ export const texts = catalogue(words, {
   'act.share-facebook': 'Shares on Facebook',
   'act.share-twitter': 'Shares on X',
   'act.share-linkedin': 'Shares on LinkedIn',
-  'act.share-email': 'Shares by e-mail',
+  'act.share-email': 'Shares by email',
   'act.share-text': 'Shares by text',
   'act.visit': 'Visits a page',
 });

@@ -196,7 +196,7 @@ export function PublishDialog({
           {t('app.cancel')}
         </Button>
         <Button
-          // What has not changed is published for its e-mails alone, which may be designed anew.
+          // What has not changed is published for its emails alone, which may be designed anew.
           variant={unchanged ? 'default' : 'filled'}
           loading={busy}
           data-autofocus

@@ -42,7 +42,7 @@ export const texts = catalogue(automations, {
   'au.w.badJson': 'This is no JSON object.',
   'au.w.mapping': 'Where the contact stands',
   'au.w.mappingText':
-    'Keys with dots between them, as in customer.phones.0. A phone number or an e-mail address says who it is.',
+    'Keys with dots between them, as in customer.phones.0. A phone number or an email address says who it is.',
   'au.w.place': 'Where it stands',
   'au.w.placeOf': 'Where it stands: {field}',
   'au.w.fieldAt': 'Field {number}',
@@ -50,7 +50,7 @@ export const texts = catalogue(automations, {
   'au.w.notFound': 'nothing there',
   'au.w.addField': 'Another field',
   'au.w.dropField': 'Leave out {field}',
-  'au.w.needsWho': 'Say where the phone number stands, or the e-mail address.',
+  'au.w.needsWho': 'Say where the phone number stands, or the email address.',
   'au.w.save': 'Save',
   'au.w.saved': 'Saved. From now on calls start automations.',
   'au.w.calls': 'The last calls',

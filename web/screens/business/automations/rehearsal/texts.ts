@@ -20,7 +20,7 @@ export const texts = catalogue(automations, {
   'au.re.people': '{count, plural, one {One person} other {# people}} would have come in',
   'au.re.nobody': 'Nobody would have come in',
   'au.re.textsTo': '{count, plural, one {one text} other {# texts}}',
-  'au.re.mailsTo': '{count, plural, one {one e-mail} other {# e-mails}}',
+  'au.re.mailsTo': '{count, plural, one {one email} other {# emails}}',
   'au.re.toPeople': '{what} to {count, plural, one {one person} other {# people}}',
   'au.re.credits': '{count, plural, one {one message} other {# messages}} of the plan',
   'au.re.head': 'In the last {days} days {people}{rest}.',
@@ -42,7 +42,7 @@ export const texts = catalogue(automations, {
   'au.re.sum.people': 'People',
   'au.re.sum.entries': 'Times in',
   'au.re.sum.texts': 'Texts',
-  'au.re.sum.mails': 'E-mails',
+  'au.re.sum.mails': 'Emails',
   'au.re.sum.alerts': 'Alerts',
   'au.re.sum.calls': 'Calls of other systems',
   'au.re.sum.held': 'Waited for the morning',
@@ -69,7 +69,7 @@ export const texts = catalogue(automations, {
   'au.re.shown.refused': 'Not sent',
   'au.re.none': 'None of these.',
   'au.re.channel.text': 'Text',
-  'au.re.channel.mail': 'E-mail',
+  'au.re.channel.mail': 'Email',
   'au.re.channel.alert': 'Alert to your people',
   'au.re.channel.call': 'Call of another system',
   'au.re.sentAt': 'Sent {at}',
@@ -120,7 +120,7 @@ export const texts = catalogue(automations, {
   'au.re.knows.month':
     'The month’s limit is held against the sum: which of the texts would have been too many is not said, and no step takes another way for it.',
   'au.re.knows.cost':
-    'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; e-mails take none. There are no prices here.',
+    'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; emails take none. There are no prices here.',
   'au.re.knows.replies':
     'Nobody could answer or click what was never sent: whatever people really wrote or clicked then is taken.',
   'au.walk.mode': 'What to try',

@@ -10,11 +10,11 @@ type Speaking = NodeOf<'Notification' | 'SendEmail' | 'Redemption' | 'CollectCon
 /** What a step says, as it stands here, to oneself. Nothing of the automation moves by it. */
 export function SendMeThis({ node }: { readonly node: Speaking }) {
   const [open, setOpen] = useState(false);
-  const isMail = node.kind === 'SendEmail';
-  const isEmpty = isMail ? node.designId === null : node.body.trim() === '' && mediaOf(node).length === 0;
+  const isEmail = node.kind === 'SendEmail';
+  const isEmpty = isEmail ? node.designId === null : node.body.trim() === '' && mediaOf(node).length === 0;
   return (
     <>
-      <Tooltip label={t(isMail ? 'au.p.testNoDesign' : 'au.p.testEmpty')} disabled={!isEmpty}>
+      <Tooltip label={t(isEmail ? 'au.p.testNoDesign' : 'au.p.testEmpty')} disabled={!isEmpty}>
         <Button
           className="au-test"
           size="xs"
@@ -31,13 +31,13 @@ export function SendMeThis({ node }: { readonly node: Speaking }) {
       {open && (
         <TestDialog
           type={
-            isMail ? 'email'
+            isEmail ? 'email'
             : mediaOf(node).length > 0 ?
               'mms'
             : 'sms'
           }
           content={
-            isMail ?
+            isEmail ?
               { kind: 'mail', subject: node.subject, preheader: node.preheader, design_id: node.designId }
             : {
                 kind: 'text',

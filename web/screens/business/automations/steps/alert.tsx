@@ -23,7 +23,7 @@ export const Alert = ({ node, around, put }: StepEditing<'Alert'>) => (
   </>
 );
 
-/** Whom an alert goes to by text or by e-mail: people of the team, and whoever else is typed. */
+/** Whom an alert goes to by text or by email: people of the team, and whoever else is typed. */
 function Told({
   node,
   by,

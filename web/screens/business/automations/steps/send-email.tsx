@@ -13,13 +13,13 @@ import { SendMeThis } from './SendMeThis.tsx';
 
 export const SendEmail = ({ node, around, put }: StepEditing<'SendEmail'>) => (
   <>
-    <Mail {...{ node, around, put }} />
+    <Email {...{ node, around, put }} />
     <CampaignOf {...{ node, around, put }} />
     <SendMeThis node={node} />
   </>
 );
 
-function Mail({ node, around: { wrong }, put }: StepEditing<'SendEmail'>) {
+function Email({ node, around: { wrong }, put }: StepEditing<'SendEmail'>) {
   const { subject, preheader, designId } = node;
   const { design, gone } = useDesign({ kind: 'mail', subject, preheader, design_id: designId });
   const [choosing, choose] = useState(false);

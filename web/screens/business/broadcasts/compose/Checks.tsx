@@ -8,7 +8,7 @@ import { useProfile } from '../../../../session/profile.tsx';
 import { here, letter } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { neverHere, notHere } from './MergeMenu.tsx';
-import { type MailContent, useDesign } from './useDesign.ts';
+import { type EmailContent, useDesign } from './useDesign.ts';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
 
@@ -21,7 +21,7 @@ interface Check {
   readonly mend?: ReactNode;
 }
 
-/** What might keep an e-mail from going out or from being read, before somebody presses the button; each leads to its cure. */
+/** What might keep an email from going out or from being read, before somebody presses the button; each leads to its cure. */
 export function Checks({
   id,
   draft,
@@ -33,7 +33,7 @@ export function Checks({
   readonly estimate: Estimate;
   readonly onVariant: (variant: number) => void;
 }) {
-  const mails = draft.contents.filter((content) => content.kind === 'mail');
+  const emails = draft.contents.filter((content) => content.kind === 'mail');
   const letterhead = credit?.mail ?? null;
   const { business } = useProfile();
   const common: Check[] = [];
@@ -71,14 +71,14 @@ export function Checks({
         <h2>{t('bc.check.title')}</h2>
       </header>
       <ul>
-        {mails.map((content, variant) => (
+        {emails.map((content, variant) => (
           <OfVariant
             key={variant}
             id={id}
             content={content}
             campaignId={draft.campaign_id}
             variant={variant}
-            several={mails.length > 1}
+            several={emails.length > 1}
             withoutLink={letterhead?.fields_without_link ?? []}
             show={() => {
               onVariant(variant);
@@ -103,7 +103,7 @@ function OfVariant({
   show,
 }: {
   readonly id: string;
-  readonly content: MailContent;
+  readonly content: EmailContent;
   readonly campaignId: string | null;
   readonly variant: number;
   readonly several: boolean;

@@ -16,7 +16,7 @@ import { here, leadsTo, letter, TypeIcon } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { AudienceSection } from './Audience.tsx';
 import { Checks } from './Checks.tsx';
-import { MailPreview } from './MailPreview.tsx';
+import { EmailPreview } from './EmailPreview.tsx';
 import { MessageSection } from './Message.tsx';
 import { PhonePreview } from './Preview.tsx';
 import { ScheduledView } from './Scheduled.tsx';
@@ -156,7 +156,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
         <aside className="side" aria-label={t('bc.preview.title')}>
           {draft.type === 'email' ?
             <>
-              <MailPreview
+              <EmailPreview
                 draft={draft}
                 variant={shown}
                 letterhead={estimate.credit?.mail ?? null}

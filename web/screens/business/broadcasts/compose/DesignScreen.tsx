@@ -15,7 +15,7 @@ import { t } from '../texts.ts';
 import { hiddenFor } from './MergeMenu.tsx';
 import type { Draft } from './useDraft.ts';
 
-/** The e-mail editor over the design of one variant, with the way back to the broadcast. */
+/** The email editor over the design of one variant, with the way back to the broadcast. */
 export default function DesignScreen({
   id,
   draft,

@@ -11,7 +11,7 @@ import { useProfile } from '../../../../session/profile.tsx';
 import { letter } from '../presentation.tsx';
 import { maybe, t } from '../texts.ts';
 import { CampaignChoice } from './CampaignChoice.tsx';
-import { MailBox } from './Mail.tsx';
+import { EmailBox } from './Email.tsx';
 import { hiddenFor } from './MergeMenu.tsx';
 import { TextBox } from './TextBox.tsx';
 import { useDesign } from './useDesign.ts';
@@ -25,7 +25,7 @@ const shares = [10, 20, 30, 50, 100] as const;
 /** What ends a text that nobody asked for (CTIA Messaging Principles 5.1). */
 const saysStop = /\bstop\b/i;
 
-/** Answers to a mail go to the business's mailbox, which is not read here. */
+/** Answers to an email go to the business's mailbox, which is not read here. */
 const comparable = (type: Draft['type']) =>
   type === 'email' ? (['clicks', 'redemptions'] as const) : (['clicks', 'replies', 'redemptions'] as const);
 
@@ -65,15 +65,15 @@ export function MessageSection({
     onVariant(contents.length);
   };
   /** Another variant looks like this one at first, and is changed by itself. */
-  const withOwnDesign = (mail: Extract<BroadcastContent, { kind: 'mail' }>) =>
+  const withOwnDesign = (email: Extract<BroadcastContent, { kind: 'mail' }>) =>
     run(async (): Promise<BroadcastContent> => {
-      if (mail.design_id === null) return mail;
+      if (email.design_id === null) return email;
       const { data } = await client.post('/email-templates/{id}/duplicate', {
-        params: { id: mail.design_id },
+        params: { id: email.design_id },
         body: { kind: 'broadcast' },
         quiet: true,
       });
-      return { ...mail, design_id: data.id };
+      return { ...email, design_id: data.id };
     });
   const drop = () => {
     const rest = contents.filter((_, index) => index !== variant);
@@ -125,7 +125,7 @@ export function MessageSection({
           hidden={hiddenFor(draft.campaign_id)}
           pictures={mayPicture}
         />
-      : <MailBox
+      : <EmailBox
           key={variant}
           id={id}
           variant={variant}

@@ -13,7 +13,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { Funnel } from './Audience.tsx';
-import { MailPreview } from './MailPreview.tsx';
+import { EmailPreview } from './EmailPreview.tsx';
 import { PhonePreview } from './Preview.tsx';
 import { Summary } from './Summary.tsx';
 import { draftOf } from './useDraft.ts';
@@ -78,7 +78,7 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
         </div>
         <aside className="side" aria-label={t('bc.preview.title')}>
           {draft.type === 'email' ?
-            <MailPreview draft={draft} variant={0} letterhead={estimate.credit?.mail ?? null} />
+            <EmailPreview draft={draft} variant={0} letterhead={estimate.credit?.mail ?? null} />
           : <PhonePreview draft={draft} variant={0} />}
           <Summary draft={draft} estimate={estimate} />
         </aside>

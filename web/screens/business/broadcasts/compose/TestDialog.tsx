@@ -15,7 +15,7 @@ const most = 5;
 
 /**
  * Sends what is on the screen to a few numbers or addresses: one's own at first, then the last ones, which are remembered
- * in this browser. `contact`: whose values a mail shows; null: those of somebody made up. `choosing`: that is asked here,
+ * in this browser. `contact`: whose values an email shows; null: those of somebody made up. `choosing`: that is asked here,
  * of texts as well. `campaign`: an example of its coupon is shown. Where one waits out quiet hours, that is said here.
  */
 export function TestDialog({
@@ -37,13 +37,13 @@ export function TestDialog({
 }) {
   const { client } = useApp();
   const { email, phone: number } = useProfile();
-  const byMail = type === 'email';
+  const byEmail = type === 'email';
   const [contact, setContact] = useState(shown);
-  const keptKey = keptKeys[byMail ? 'mail' : 'text'];
+  const keptKey = keptKeys[byEmail ? 'mail' : 'text'];
   const [to, setTo] = useState(
     () =>
       localStorage.getItem(keptKey) ??
-      (byMail ? email
+      (byEmail ? email
       : number === null ? ''
       : phone(number)),
   );
@@ -64,7 +64,7 @@ export function TestDialog({
         content,
         campaign_id: campaign,
         to: numbers.slice(0, most),
-        contact_id: byMail || choosing ? contact : null,
+        contact_id: byEmail || choosing ? contact : null,
       };
       const { message, data } = await client.post('/broadcasts/test', { body });
       if (keep) localStorage.setItem(keptKey, to);
@@ -104,7 +104,7 @@ export function TestDialog({
       >
         <TextInput
           label={t('bc.testSend.to')}
-          description={t(byMail ? 'bc.testSend.textMail' : 'bc.testSend.text')}
+          description={t(byEmail ? 'bc.testSend.textMail' : 'bc.testSend.text')}
           value={to}
           error={problem}
           data-autofocus
@@ -117,7 +117,7 @@ export function TestDialog({
             <ContactChoice
               label={t('bc.testSend.contact')}
               isLabelled
-              placeholder={t(byMail ? 'bc.testSend.madeUp' : 'bc.testSend.nobody')}
+              placeholder={t(byEmail ? 'bc.testSend.madeUp' : 'bc.testSend.nobody')}
               value={contact}
               onChange={setContact}
             />

@@ -4,10 +4,10 @@ import type { EmailTemplate } from '../../../../../api/contract/email-templates.
 import { useRead } from '../../../../data/read.ts';
 import { storedDesign } from '../../../../email-editor/design.ts';
 
-export type MailContent = Extract<BroadcastContent, { kind: 'mail' }>;
+export type EmailContent = Extract<BroadcastContent, { kind: 'mail' }>;
 
-/** A mail's design with the preview line of its content, as it is sent. `template` null: none chosen, or not there yet. */
-export function useDesign(content: MailContent | null): {
+/** An email's design with the preview line of its content, as it is sent. `template` null: none chosen, or not there yet. */
+export function useDesign(content: EmailContent | null): {
   readonly template: EmailTemplate | null;
   readonly design: EmailDesign | null;
   /** It was chosen, and is gone. */

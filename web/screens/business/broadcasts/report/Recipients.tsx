@@ -127,7 +127,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
                 key={row.contact_id}
                 row={row}
                 variant={variants ? row.variant : null}
-                byMail={broadcast.type === 'email'}
+                byEmail={broadcast.type === 'email'}
               />
             ))}
           </ul>
@@ -174,16 +174,16 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
 function Line({
   row,
   variant,
-  byMail,
+  byEmail,
 }: {
   readonly row: Recipient;
   readonly variant: number | null;
-  readonly byMail: boolean;
+  readonly byEmail: boolean;
 }) {
   const style = useDateStyle();
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
   const number = row.phone === null ? null : phone(row.phone);
-  const address = (byMail ? (row.email ?? number) : (number ?? row.email)) ?? t('bc.recipients.erased');
+  const address = (byEmail ? (row.email ?? number) : (number ?? row.email)) ?? t('bc.recipients.erased');
   const explained = row.reason !== null || row.error_code !== null ? why(row.reason, row.error_code) : null;
   const did = [
     ...(row.replied_at === null ? [] : [t('bc.recipients.didReply')]),

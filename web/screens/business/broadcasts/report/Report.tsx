@@ -24,7 +24,7 @@ import { shortTime, time } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { isNight } from '../compose/night.ts';
-import { type MailContent, useDesign } from '../compose/useDesign.ts';
+import { type EmailContent, useDesign } from '../compose/useDesign.ts';
 import { whenInWords } from '../compose/labels.ts';
 import { cure, ended, here, letter, outOf, TypeIcon, why } from '../presentation.tsx';
 import { t } from '../texts.ts';
@@ -95,7 +95,7 @@ function Shown({
   const { act, resumeMails, ask, dialogs } = useBroadcastActions(refresh);
   const { status, started_at: began, paused } = broadcast;
   const over = status === 'completed' || status === 'stopped';
-  const mails = paused?.by === 'bounces' || paused?.by === 'complaints' ? (stats.mail?.business ?? null) : null;
+  const emails = paused?.by === 'bounces' || paused?.by === 'complaints' ? (stats.mail?.business ?? null) : null;
   return (
     <div className="bk-page">
       <RecordHeader
@@ -124,7 +124,7 @@ function Shown({
         {status === 'paused' && (
           <Button
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => void (mails === null ? act('resume', broadcast) : resumeMails(broadcast, mails))}
+            onClick={() => void (emails === null ? act('resume', broadcast) : resumeMails(broadcast, emails))}
           >
             {t('bc.action.resume')}
           </Button>
@@ -165,12 +165,12 @@ function Shown({
       {paused !== null && status === 'paused' && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
           <b>{t(`bc.paused.${paused.by}`)}</b> {paused.note}
-          {mails !== null && (
+          {emails !== null && (
             <p>
               {t('bc.paused.figures', {
-                sent: count(mails.sent),
-                bounced: count(mails.bounced),
-                complained: count(mails.complained),
+                sent: count(emails.sent),
+                bounced: count(emails.bounced),
+                complained: count(emails.complained),
               })}
             </p>
           )}
@@ -290,7 +290,7 @@ function Figures({ stats }: { readonly stats: SentStats }) {
   );
 }
 
-/** What the figures of an e-mail do not say. */
+/** What the figures of an email do not say. */
 const Honest = ({ mail: { taken } }: { readonly mail: NonNullable<SentStats['mail']> }) => (
   <p className="bc-hint bc-honest">
     {taken > 0 && `${t('bc.figures.taken', { count: taken })} `}
@@ -449,7 +449,7 @@ const valueOf = ({ counts, ...did }: SentStats['variants'][number], column: Colu
 function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const { winner, test } = broadcast;
   const by = test?.by ?? 'clicks';
-  // Answers to e-mails go to a mailbox that nobody here reads.
+  // Answers to emails go to a mailbox that nobody here reads.
   const columns = (['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'optedOut'] as const).filter(
     (column) => column !== 'replied' || stats.mail === null,
   );
@@ -524,7 +524,7 @@ function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tal
                   {filled(content.body)}
                 </p>
               </>
-            : <MailSaid content={content} />}
+            : <EmailSaid content={content} />}
           </div>
         ))}
       </div>
@@ -532,7 +532,7 @@ function Said({ broadcast, tall }: { readonly broadcast: Broadcast; readonly tal
   );
 }
 
-function MailSaid({ content }: { readonly content: MailContent }) {
+function EmailSaid({ content }: { readonly content: EmailContent }) {
   const { design } = useDesign(content);
   const filled = useFilled();
   return (

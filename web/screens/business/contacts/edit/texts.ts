@@ -7,7 +7,7 @@ export const texts = catalogue(words, {
   'contact.add': 'Add contact',
   'contact.who': 'Who it is',
   'contact.whoNewText':
-    'A number or an e-mail address is enough; all else can wait. Whoever texts you from that number is this contact.',
+    'A number or an email address is enough; all else can wait. Whoever texts you from that number is this contact.',
   'contact.whoText': 'The number stays: it is what this person is known by.',
   'contact.consentText':
     'Adding somebody is no consent. They can be answered in live chat; campaigns reach them once they have opted in ' +

@@ -142,7 +142,7 @@ function Compare({
   if (own.data === undefined || other.data === undefined) return <Skeleton height={240} />;
   const [a, b] = [own.data.data, other.data.data];
   const out = a.status === 'optedOut' || b.status === 'optedOut';
-  const noMails = a.email_status === 'unsubscribed' || b.email_status === 'unsubscribed';
+  const noEmails = a.email_status === 'unsubscribed' || b.email_status === 'unsubscribed';
   const go = async () => {
     setBusy(true);
     const done = await run(async () => {
@@ -205,7 +205,7 @@ function Compare({
       })}
       <Note tone="info" icon={<IconInfoCircle size={18} aria-hidden />}>
         <b>{t('merge.consent')}</b> {t(out ? 'merge.textsOut' : 'merge.textsKept')}{' '}
-        {t(noMails ? 'merge.mailsOut' : 'merge.mailsKept')} {t('merge.rest')}
+        {t(noEmails ? 'merge.mailsOut' : 'merge.mailsKept')} {t('merge.rest')}
       </Note>
       <Group justify="space-between" gap="xs" wrap="wrap">
         <b>{t('merge.final')}</b>

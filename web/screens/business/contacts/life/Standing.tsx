@@ -11,7 +11,7 @@ import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { t } from './texts.ts';
 
-/** What somebody has wished, and what stops texts and mails to them; nothing where there is neither. */
+/** What somebody has wished, and what stops texts and emails to them; nothing where there is neither. */
 export function Standing({ id, onChanged }: { readonly id: string; readonly onChanged: () => void }) {
   const style = useDateStyle();
   const { client, run } = useApp();

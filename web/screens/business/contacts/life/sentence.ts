@@ -54,7 +54,7 @@ export function sentenceOf(entry: TimelineEntry, style: DateStyle): string | nul
   return (variant === '' ? null : maybe(`happened.${what}.${variant}`, params)) ?? maybe(`happened.${what}`, params);
 }
 
-/** How a text or a mail has fared, with the reason. */
+/** How a text or an email has fared, with the reason. */
 export function fateOf({ details }: TimelineEntry): string | null {
   const state = word(details['state']);
   const words = state === '' ? null : maybe(`fate.${state}`);
@@ -66,7 +66,7 @@ export function fateOf({ details }: TimelineEntry): string | null {
   return reason === '' || state === 'delivered' ? words : `${words}: ${reason}`;
 }
 
-/** What was said: a text's or a note's words, a mail's subject, the address of a link, the words of an opt-out. */
+/** What was said: a text's or a note's words, an email's subject, the address of a link, the words of an opt-out. */
 export function quoteOf({ what, details }: TimelineEntry): string | null {
   if (what === 'clicked') return word(details['url']) || null;
   const words = word(details['words'] ?? details['subject']);

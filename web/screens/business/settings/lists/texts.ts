@@ -8,7 +8,7 @@ export const texts = catalogue(words, {
   'lists.blacklists': 'Blacklist',
   'lists.whitelists': 'Whitelist',
   'lists.blacklists.text':
-    'Whoever is on it gets nothing from you: no text, no e-mail, whatever sends it, from this moment on. They cannot ' +
+    'Whoever is on it gets nothing from you: no text, no email, whatever sends it, from this moment on. They cannot ' +
     'enter on your pages either. Only the answers to STOP and HELP, which the law asks for, still go out.',
   'lists.whitelists.text':
     'Whoever is on it is never taken for spam or a duplicate: forms do not turn them away for entering often, and their ' +
@@ -18,7 +18,7 @@ export const texts = catalogue(words, {
   'lists.kinds': 'What it is',
   'lists.kind.all': 'All',
   'lists.kind.phone': 'Number',
-  'lists.kind.email': 'E-mail address',
+  'lists.kind.email': 'Email address',
   'lists.kind.domain': 'Domain',
   'lists.value': 'Entry',
   'lists.since': 'Since',

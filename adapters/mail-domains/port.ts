@@ -1,8 +1,0 @@
-/** Whether mail to a domain can arrive at all, as far as the DNS says. */
-export interface MailDomains {
-  /**
-   * True: it has a mail exchanger, or an address to deliver to (RFC 5321, 5.1). False: the DNS says that it has
-   * neither, or that it takes no mail (RFC 7505). Null: the DNS did not answer. Never throws.
-   */
-  takesMail(domain: string): Promise<boolean | null>;
-}

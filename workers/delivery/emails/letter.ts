@@ -1,0 +1,24 @@
+import type { EmailBrand } from './brand.ts';
+import type { EmailContent } from './html.ts';
+
+/** An email that is to go out now. */
+export interface Letter {
+  readonly to: string;
+  compose(brand: EmailBrand): Promise<
+    EmailContent & {
+      /** Where the provider account has no name of its own for this. */
+      readonly fromName: string;
+      readonly replyTo: string | null;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  >;
+}
+
+/** Ends an email without sending it. `decided`: its stream says so already. */
+export class NotSent extends Error {
+  readonly decided: boolean;
+  constructor(why: string, decided = false) {
+    super(why);
+    this.decided = decided;
+  }
+}
