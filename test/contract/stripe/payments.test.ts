@@ -122,13 +122,13 @@ describe('charges', () => {
     expect(await refusal(charge('b'))).toMatchObject({ kind: 'not-found' });
     const at = (options: { readonly secretKey?: string; readonly baseUrl?: string }) =>
       createPayments({ secretKey, baseUrl: world.sandbox.url, webhookSecret, mode: 'test', ...options });
-    const wrong = await at({ secretKey: 'sk_live_wrong' });
+    const wrong = at({ secretKey: 'sk_live_wrong' });
     expect(await refusal(wrong.customers.fetch(customerId))).toBeInstanceOf(PaymentsUnavailable);
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as { port: number };
     await new Promise((resolve) => closed.close(resolve));
-    const gone = await at({ baseUrl: `http://127.0.0.1:${port}` });
+    const gone = at({ baseUrl: `http://127.0.0.1:${port}` });
     expect(await refusal(gone.methods.setup(customerId, 'c'))).toBeInstanceOf(PaymentsUnavailable);
     expect(await payments.customers.fetch('cus_none')).toBeNull();
   });
