@@ -78,7 +78,7 @@ export const budgets = oneOf({
     roundTrips: 246,
     written: 640,
     events: 210,
-    logBytes: 190950,
+    logBytes: 190952,
   },
   'form taken': {
     why: 'one submission, its contact with consent, the text that says thank you in the outbox, and the visitor counted',
@@ -178,9 +178,9 @@ export const budgets = oneOf({
     logBytes: 0,
   },
   'warm start': {
-    why: 'one look at the wall of each of the 35 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle',
+    why: 'one look at the wall of each of the 35 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, and one of each migration',
     statements: 42,
-    modules: 860,
+    modules: 863,
   },
   'asks while events stream in': {
     why: 'ten seconds of 20 texts a second: figures every 3 seconds and lists every second, at once and for the last word; the list of conversations four times a second, and a conversation as often as something is said in it',

@@ -123,7 +123,7 @@ describe('every call, in every role of a team', () => {
       });
     }
     expect(MemberRole.options.map((role) => [role, rightsOf[role].length])).toEqual([
-      ['owner', 8],
+      ['owner', 9],
       ['manager', 5],
       ['agent', 4],
       ['till', 2],
