@@ -45,18 +45,20 @@ function pageReader(webRoot: string) {
  * What the page is sent with (OWASP Secure Headers; the set that helmet sends). Written out, because a hook on every request of the API
  * would be too much for one page. A token lives in the browser's storage: nothing but our own scripts may run on this origin.
  */
-function pageHeaders({ publicUrl }: Pick<ApiConfig, 'publicUrl'>) {
+function pageHeaders({ publicUrl, cardForm }: Pick<ApiConfig, 'publicUrl' | 'cardForm'>) {
+  const { scripts, frames, calls } = cardOrigins(cardForm ?? null);
   const secure = publicUrl.startsWith('https:');
   return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
       "default-src 'self'",
-      ["script-src 'self'", ...scriptHashes].join(' '),
+      ["script-src 'self'", ...scriptHashes, ...scripts].join(' '),
       "script-src-attr 'none'",
       "style-src 'self' 'unsafe-inline'",
       // Nothing from elsewhere: an address that somebody sent would learn who looks.
       `img-src 'self' data: blob: ${new URL(publicUrl).origin}`,
       "font-src 'self' data:",
-      `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`,
+      [`connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`, ...calls].join(' '),
+      ["frame-src 'self'", ...frames].join(' '),
       "object-src 'none'",
       "base-uri 'self'",
       "form-action 'self'",
@@ -78,6 +80,20 @@ function pageHeaders({ publicUrl }: Pick<ApiConfig, 'publicUrl'>) {
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
   });
+}
+
+/**
+ * Where a card is entered: the sandbox's frame, or Stripe's script and frames (docs.stripe.com/security/guide, "Content
+ * Security Policy"). Nothing where payments are off.
+ */
+function cardOrigins(cardForm: NonNullable<ApiConfig['cardForm']> | null) {
+  if (cardForm === null) return { scripts: [], frames: [], calls: [] };
+  if (cardForm.sandboxUrl !== null) return { scripts: [], frames: [new URL(cardForm.sandboxUrl).origin], calls: [] };
+  return {
+    scripts: ['https://js.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    calls: ['https://api.stripe.com'],
+  };
 }
 
 /**

@@ -7,8 +7,10 @@ import type { Vault } from '../../adapters/vault/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
 import type { ProjectionRunner } from '../../projections/index.ts';
+import { AgencyId } from '../../domain/kernel/ids.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
+import { cardDemo } from './cards.ts';
 import { helpDemo } from './help.ts';
 import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
@@ -32,6 +34,8 @@ export interface DemoOptions {
   readonly past: boolean;
   readonly now: () => Date;
   readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
+  /** The sandbox takes cards; left out: there are none. */
+  readonly cards?: boolean;
   /** Where files of contacts are kept; left out: none is imported. */
   readonly files?: DemoFiles;
   /** Writes down what came of a call of a webhook; left out: nobody does. */
@@ -166,7 +170,11 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /** `began`: when all of it came into being. */
-async function seed({ commandsWith, runner, log }: DemoOptions, password: string, began: Date): Promise<void> {
+async function seed(
+  { commandsWith, runner, log, cards = false }: DemoOptions,
+  password: string,
+  began: Date,
+): Promise<void> {
   const commands = commandsWith({ now: () => began });
   const { agencies: agencyCommands, businesses: businessCommands, setup } = commands;
   const houses = await Promise.all(
@@ -286,6 +294,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
     )),
     ...(await helpDemo(commandsWith, context, began)),
     ...(await planDemo(commandsWith, context, began)),
+    ...(cards ? await cardDemo(commands, context, AgencyId.parse(agencyId)) : []),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

@@ -233,6 +233,24 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/training/Training.tsx'),
   },
   {
+    path: '/agency/payment-methods',
+    role: 'agency',
+    name: 'agency.payment-methods.index',
+    screen: () => import('../screens/payments/PaymentMethods.tsx'),
+  },
+  {
+    path: '/agency/payment-methods/create',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/payments/AddCard.tsx'),
+  },
+  {
+    path: '/agency/payment-methods/{id}/edit',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/payments/EditCard.tsx'),
+  },
+  {
     path: '/agency/notifications',
     role: 'agency',
     name: 'agency.notifications.index',
@@ -522,6 +540,27 @@ export const routes: readonly Route[] = [
     right: 'account',
     name: null,
     screen: () => import('../screens/profile/ProfileScreen.tsx'),
+  },
+  {
+    path: '/business/payment-methods',
+    role: 'business',
+    right: 'billing',
+    name: 'business.payment-methods.index',
+    screen: () => import('../screens/payments/PaymentMethods.tsx'),
+  },
+  {
+    path: '/business/payment-methods/create',
+    role: 'business',
+    right: 'billing',
+    name: null,
+    screen: () => import('../screens/payments/AddCard.tsx'),
+  },
+  {
+    path: '/business/payment-methods/{id}/edit',
+    role: 'business',
+    right: 'billing',
+    name: null,
+    screen: () => import('../screens/payments/EditCard.tsx'),
   },
   {
     path: '/business/notifications',
