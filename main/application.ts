@@ -338,7 +338,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         past: config.demoPast && config.role === 'all',
         now: () => clock.now(),
         sandbox,
-        cards: stripe?.mode === 'sandbox',
+        cards: stripe?.mode === 'sandbox' ? { url: stripe.baseUrl, publishableKey: stripe.publishableKey } : null,
         files: {
           storage,
           note: async (uploadId, problems) =>

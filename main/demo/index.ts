@@ -10,7 +10,7 @@ import type { ProjectionRunner } from '../../projections/index.ts';
 import { AgencyId } from '../../domain/kernel/ids.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
-import { cardDemo } from './cards.ts';
+import { cardDemo, type CardSandbox } from './cards.ts';
 import { helpDemo } from './help.ts';
 import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
@@ -35,7 +35,7 @@ export interface DemoOptions {
   readonly now: () => Date;
   readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
   /** The sandbox takes cards; left out: there are none. */
-  readonly cards?: boolean;
+  readonly cards?: CardSandbox | null;
   /** Where files of contacts are kept; left out: none is imported. */
   readonly files?: DemoFiles;
   /** Writes down what came of a call of a webhook; left out: nobody does. */
@@ -171,7 +171,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 
 /** `began`: when all of it came into being. */
 async function seed(
-  { commandsWith, runner, log, cards = false }: DemoOptions,
+  { commandsWith, runner, log, cards = null }: DemoOptions,
   password: string,
   began: Date,
 ): Promise<void> {
@@ -294,7 +294,7 @@ async function seed(
     )),
     ...(await helpDemo(commandsWith, context, began)),
     ...(await planDemo(commandsWith, context, began)),
-    ...(cards ? await cardDemo(commands, context, AgencyId.parse(agencyId)) : []),
+    ...(cards === null ? [] : await cardDemo(commands, context, AgencyId.parse(agencyId), cards)),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),
