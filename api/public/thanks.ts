@@ -191,10 +191,10 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
 /** What somebody is told whose address is not proved yet. `again`: they have just asked for another email. */
 function waitingFor({ asked }: Receipt, again: boolean): string {
   if (asked >= maxAsked)
-    return 'We have sent the e‑email several times. Please look into your spam folder, or enter with another address.';
+    return 'We have sent the email several times. Please look into your spam folder, or enter with another address.';
   return again ?
       'We have sent it again. If it does not come within a few minutes, look into your spam folder.'
-    : 'Open the link in the e‑email that we have just sent you: then your entry counts.';
+    : 'Open the link in the email that we have just sent you: then your entry counts.';
 }
 
 /** What somebody is told who was a member before this entry: their page is only shown to who proves to be them. */

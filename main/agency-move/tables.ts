@@ -138,6 +138,7 @@ export const stayingTables: Readonly<Record<string, string>> = {
   overdue_told: 'of the processes',
   projection_checkpoints: 'of the installation',
   rate_limits: 'starts over: minutes of patience with guesses',
+  sign_in_steps: 'begun again within minutes',
   stock_photos: 'a cache',
   subject_keys: 'copied before the events that need them',
   vault: 'copied before the events that name them',

@@ -180,7 +180,7 @@ export const usage: Projector = {
     EmailFailed,
     EmailSuppressed,
   ]),
-  empty: { usage_months: '(segments, mms, segments_in, mms_in, emails) = (0, 0, 0, 0, 0)' },
+  empty: { usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
   create: createAll(zoneTable, usageMonthTable, openTextTable),
   index: usageIndexes,
   fold: (events, schema) =>

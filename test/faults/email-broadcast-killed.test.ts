@@ -45,7 +45,7 @@ itSurvives(
     await world.runner.waitFor(await world.raw.head(), { timeoutMs: 30_000 });
     world.sandbox.carrier.configure({ smtpSlowMs: 200 });
     const start = () =>
-      startChild('./mail-process.ts', {
+      startChild('./email-process.ts', {
         MAIL: JSON.stringify({
           connectionString: world.connectionString,
           sandboxUrl: world.sandbox.url,

@@ -38,7 +38,7 @@ it(`kill -9 of the email worker, ${kills} times through ${people} emails`, async
   );
   world.sandbox.carrier.configure({ smtpSlowMs: 300 });
   const start = () =>
-    startChild('./mail-process.ts', {
+    startChild('./email-process.ts', {
       MAIL: JSON.stringify({
         connectionString: world.connectionString,
         sandboxUrl: world.sandbox.url,

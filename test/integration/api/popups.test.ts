@@ -263,7 +263,7 @@ describe('a popup that is sent', () => {
   it('waits with the code where the address is to be proved first', async () => {
     const { path } = await make({ settings: { verifyEmail: true } });
     const reply = await post(path, { ...sent, key: await keyOf(path) });
-    expect(reply.json()).toMatchObject({ code: null, link: null, note: expect.stringContaining('e-mail') });
+    expect(reply.json()).toMatchObject({ code: null, link: null, note: expect.stringContaining('email') });
   });
 
   it('is asked to press again where a robot would be, with a new key only where the old one is none', async () => {

@@ -85,6 +85,7 @@ describe('users', () => {
       createdAt: '2026-11-01T10:00:00.000Z',
       lastSignInAt: '2026-11-04T10:00:00.000Z',
       a2pConfirmedOn: '2026-11-04',
+      hasSecondFactor: null,
     };
     expect(await world.models.user(userId)).toEqual(view);
     for (const search of ['nora', 'HADDAD', 'nora had', 'northwind.test'])

@@ -75,9 +75,14 @@ it('a step is given up by one alone, where two that held its run failed as often
   await world.start();
   const contactId = await world.tenant.subscriber(world.phone());
   await world.until(automation, document, contactId, 'waiting Wait');
-  const { rows } = await world.spine.pool.query<{ run_id: string }>(
-    'update ops.automation_runs set failures = 7 where contact_id = $1 returning run_id',
-    [contactId],
+  // What it did last is still being written down while the log says already that it waits.
+  const { rows } = await eventually(
+    () =>
+      world.spine.pool.query<{ run_id: string }>(
+        "update ops.automation_runs set failures = 7 where contact_id = $1 and held_until = '-infinity' returning run_id",
+        [contactId],
+      ),
+    (done) => done.rows.length === 1,
   );
   const turn = { runId: rows[0]!.run_id as AutomationRunId, failures: 7 };
   const given = await Promise.all([1, 2, 3].map(() => isOursToGiveUp(world.spine.db, turn)));
