@@ -44,10 +44,14 @@ export function localDay(timezone: string, now: Date): string {
   return day;
 }
 
-/** The instant at which a day (`2026-11-21`) begins in a zone; `shift`: so many days later. */
+/**
+ * The instant at which a day (`2026-11-21`) begins in a zone; `shift`: so many days later. Where clocks go back to
+ * midnight, as in Havana, a day has it twice, and begins with the first.
+ */
 export function startOfDay(day: string, timezone: string, shift = 0): string {
   const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
-  return DateTime.fromISO(day, { zone }).plus({ days: shift }).startOf('day').toUTC().toISO()!;
+  const midnights = DateTime.fromISO(day, { zone }).plus({ days: shift }).startOf('day').getPossibleOffsets();
+  return DateTime.min(...midnights)!.toUTC().toISO()!;
 }
 
 /** The last millisecond of a day (`2026-11-21`) in a zone; `shift`: so many days later. */

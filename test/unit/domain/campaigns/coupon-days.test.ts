@@ -38,6 +38,10 @@ const issued = (now: string, timezone: string, dayToExpire: number, reminders: r
 const after = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
 describe('a coupon is good through a day', () => {
+  it('also where the next day has midnight twice', () => {
+    // In Havana the clock goes back from one to midnight on November 1, 2026.
+    expect(issued('2026-02-12T05:00:00.000Z', 'America/Havana', 261).expiresAt).toBe('2026-11-01T03:59:59.999Z');
+  });
   it('so many days of the calendar after it was issued, to the last moment of that day in the zone', () => {
     fc.assert(
       fc.property(instant, zone, fc.integer({ min: 1, max: 400 }), (now, timezone, days) => {
