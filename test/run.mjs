@@ -145,7 +145,8 @@ const steps = [
   suite('contract', { again: true }),
   suite('simulation'),
   suite('budgets'),
-  check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
+  // The types of the whole repository are in its memory: more than the 4 GB that Node takes by itself.
+  check('lint', '--max-old-space-size=8192', 'node_modules/eslint/bin/eslint.js', '.'),
   suite('unit'),
   suite('web'),
   check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),

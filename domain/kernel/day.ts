@@ -51,7 +51,9 @@ export function localDay(timezone: string, now: Date): string {
 export function startOfDay(day: string, timezone: string, shift = 0): string {
   const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
   const midnights = DateTime.fromISO(day, { zone }).plus({ days: shift }).startOf('day').getPossibleOffsets();
-  return DateTime.min(...midnights)!.toUTC().toISO()!;
+  return DateTime.min(...midnights)!
+    .toUTC()
+    .toISO()!;
 }
 
 /** The last millisecond of a day (`2026-11-21`) in a zone; `shift`: so many days later. */

@@ -45,7 +45,7 @@ it('so many stories about something are so many, however many seeds lie between'
   const { output } = await simulate(['--about', 'merge', '--seeds', '2', '--each']);
   expect(output.match(/^seed /gm)).toHaveLength(2);
   expect(output).toMatch(
-    /^2 stories, \d+ steps, \d+ events, \d+ texts, \d+ emails, \d+ runs, \d+ deaths, [\d.]+ s, from seed 1: /m,
+    /^2 stories, \d+ steps, \d+ events, \d+ texts, \d+ mails, \d+ runs, \d+ deaths, [\d.]+ s, from seed 1: /m,
   );
 });
 

@@ -25,7 +25,12 @@ const lastOwner = /at least one owner/;
 describe('what members may do', () => {
   it('is everything for an owner, all but team, number and providers for a manager', () => {
     expect(memberRights.filter((right) => !may('owner', right))).toEqual([]);
-    expect(memberRights.filter((right) => !may('manager', right))).toEqual(['members', 'number', 'providers', 'billing']);
+    expect(memberRights.filter((right) => !may('manager', right))).toEqual([
+      'members',
+      'number',
+      'providers',
+      'billing',
+    ]);
   });
 
   it('is the inbox and contacts for an agent, coupons for a till', () => {
