@@ -69,16 +69,7 @@ export const PasskeyOptions = z.object({ data: z.object({ token: z.string(), opt
 export const AddPasskey = z.object({ token, response: credential, name: userFields.factorName });
 /** With the `token` of a sign-in's second step, the person's own passkeys; without, whichever they choose. */
 export const PasskeyQuestion = z.object({ token: token.optional() });
-export const PasskeyAnswer = z.object({
-  token,
-  response: credential,
-  device: z
-    .string()
-    .min(16)
-    .max(100)
-    .meta({ examples: ['5b1f0c2e9a7d4c36b8e1f0a2c3d4e5f6'] })
-    .optional(),
-});
+export const PasskeyAnswer = z.object({ token, response: credential, device: userFields.device });
 
 /** `token`: of the answer to POST /login. */
 export const SecondStepRequest = z.union([z.object({ token, recovery_code: recoveryCode }), z.object({ token, code })]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userFields } from '../../domain/users/fields.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, Role, Success } from './common.ts';
 import { EmailAddress } from './fields.ts';
@@ -6,13 +7,7 @@ import { EmailAddress } from './fields.ts';
 export const LoginRequest = z.object({
   email: EmailAddress,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(200),
-  /** What a browser calls itself, at random, so that it is known again. */
-  device: z
-    .string()
-    .min(16)
-    .max(100)
-    .meta({ examples: ['5b1f0c2e9a7d4c36b8e1f0a2c3d4e5f6'] })
-    .optional(),
+  device: userFields.device,
 });
 /** Of a person with a second factor: POST /login/second-factor takes the token with a code, and answers the access token. */
 export const SecondStepNeeded = z.object({

@@ -35,8 +35,7 @@ export interface SecondStep {
   readonly knownDevice: boolean;
 }
 
-/** What a browser calls itself: random, kept by it; left out by programs. */
-const device = z.string().min(16).max(100).optional();
+const { device } = userFields;
 const deviceDigest = (world: CommandServices, userId: UserId, given: string | undefined): string | null =>
   given === undefined ? null : world.vault.fingerprint(`device/${userId}/${given}`);
 

@@ -52,5 +52,12 @@ export const userFields = {
   password: z.string().max(200),
   settings: { pushNotifications: z.boolean(), timezone: timezone.nullable(), colorScheme },
   factorName: line('The name', longest.factorName),
+  /** What a browser calls itself: random, kept by it; left out by programs. */
+  device: z
+    .string()
+    .min(16)
+    .max(100)
+    .meta({ examples: ['5b1f0c2e9a7d4c36b8e1f0a2c3d4e5f6'] })
+    .optional(),
   resetReason: line('The reason', longest.reason),
 } as const;

@@ -155,27 +155,6 @@ export const RechargeAlarmRaised = event(
   z.object({ payer: Payer, crossing: z.int().min(1), recharges: z.int().min(1), withinMinutes: z.int().min(1) }),
 );
 
-export const walletEvents = [
-  WalletOpened,
-  FundsAdded,
-  FundsRefunded,
-  FundsDisputed,
-  DisputeClosed,
-  CreditGranted,
-  WalletAdjusted,
-  PostingReversed,
-  FundsHeld,
-  HoldCaptured,
-  HoldReleased,
-  WalletParked,
-  WalletResolved,
-  AutoRechargeSet,
-  RechargeRequested,
-  RechargeDeclined,
-  RechargeResumed,
-  RechargeAlarmRaised,
-] as const;
-export type WalletEvent = EventOf<(typeof walletEvents)[number]>;
 /** Those that move money. */
 export const postingEvents = [
   FundsAdded,
@@ -190,3 +169,16 @@ export const postingEvents = [
   HoldReleased,
 ] as const;
 export type PostingEvent = EventOf<(typeof postingEvents)[number]>;
+
+export const walletEvents = [
+  WalletOpened,
+  ...postingEvents,
+  WalletParked,
+  WalletResolved,
+  AutoRechargeSet,
+  RechargeRequested,
+  RechargeDeclined,
+  RechargeResumed,
+  RechargeAlarmRaised,
+] as const;
+export type WalletEvent = EventOf<(typeof walletEvents)[number]>;

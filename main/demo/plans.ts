@@ -73,6 +73,18 @@ const agencyPlans: readonly Sold[] = [
     features: ['livechat', 'loop', 'mms', 'whitelabel'],
   },
 ];
+/** The same by the month and by the year. */
+const mainStreet = {
+  messages: 5_000,
+  mms: 250,
+  emails: 25_000,
+  contacts: 10_000,
+  numbers: 1,
+  overageMessages: 15_000,
+  overageMms: 40_000,
+  features: ['livechat', 'loop', 'mms'],
+} satisfies Partial<PlanTerms>;
+
 const businessPlans: readonly Sold[] = [
   {
     name: 'Counter',
@@ -91,29 +103,9 @@ const businessPlans: readonly Sold[] = [
     description: 'For businesses that text every week.',
     amount: 12_900,
     trialDays: 14,
-    messages: 5_000,
-    mms: 250,
-    emails: 25_000,
-    contacts: 10_000,
-    numbers: 1,
-    overageMessages: 15_000,
-    overageMms: 40_000,
-    features: ['livechat', 'loop', 'mms'],
+    ...mainStreet,
   },
-  {
-    name: 'Main Street, yearly',
-    description: 'Two months free.',
-    amount: 129_000,
-    interval: 'year',
-    messages: 5_000,
-    mms: 250,
-    emails: 25_000,
-    contacts: 10_000,
-    numbers: 1,
-    overageMessages: 15_000,
-    overageMms: 40_000,
-    features: ['livechat', 'loop', 'mms'],
-  },
+  { name: 'Main Street, yearly', description: 'Two months free.', amount: 129_000, interval: 'year', ...mainStreet },
 ];
 
 /** What the operator of the demo sells. `began`: when all of it came into being; one price was raised since. */
