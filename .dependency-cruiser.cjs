@@ -70,6 +70,8 @@ const buildsOn = {
     team: ['users'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
+    /** What the payment provider tells is heard by each part that it is about. */
+    'payment-events': ['payments'],
   },
   workers: {
     /** A broadcast holds back and lets go of its recipients, who wait with all that goes out. */

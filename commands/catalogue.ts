@@ -21,6 +21,7 @@ import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
+import * as paymentEvents from './payment-events/index.ts';
 import * as payments from './payments/index.ts';
 import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
@@ -61,6 +62,7 @@ export const catalogue = {
   livechat,
   notifications,
   help,
+  paymentEvents,
   payments,
   plans,
   providers,

@@ -33,7 +33,7 @@ export function registerStripeWebhooks(
     }
     const { id, object, customerId, previousCustomerId } = read.event;
     const commandId = uuidV5(namespaces.command, 'payment-event', id);
-    const { result } = await commands.payments.hear(
+    const { result } = await commands.paymentEvents.hear(
       commandContext(
         { role: 'system', actor: { kind: 'provider', name: 'stripe' }, tenant: platformTenant },
         commandId,

@@ -1,4 +1,3 @@
-export { hearPaymentEvent as hear } from './hints.ts';
 export {
   addPaymentMethod as add,
   makeDefaultMethod as makeDefault,

@@ -159,7 +159,7 @@ describe('the cards of a payer', () => {
     const hint = async (customer: string | null, previous: string | null = null) => {
       const object = { type: 'payment_method', id: null };
       const about = { object, customerId: customer, previousCustomerId: previous };
-      return (await commands.payments.hear(context(system), about)).result.heard;
+      return (await commands.paymentEvents.hear(context(system), about)).result.heard;
     };
     expect(await Promise.all([hint(customerId), hint(null, customerId), hint(customerId)])).toEqual([true, true, true]);
     expect(await hint(customerId)).toBe(true);
@@ -170,7 +170,11 @@ describe('the cards of a payer', () => {
     const foreign = await payments.customers.create({ payer: (await agency()).payer, name: 'Unlinked', email: null });
     expect([await hint(foreign.id), await hint('cus_none'), await hint(null)]).toEqual([false, false, false]);
     const object = { type: 'tax_rate', id: 'txr_1' };
-    const unknown = await commands.payments.hear(context(system), { object, customerId, previousCustomerId: null });
+    const unknown = await commands.paymentEvents.hear(context(system), {
+      object,
+      customerId,
+      previousCustomerId: null,
+    });
     expect(unknown.result.heard).toBe(false);
   });
 

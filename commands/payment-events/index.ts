@@ -1,0 +1,1 @@
+export { hearPaymentEvent as hear } from './hear.ts';
