@@ -91,8 +91,9 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', noSpreadLiteral, noQueueNames] },
   },
   {
-    // workers, api and main still have some.
-    files: ['commands/**/*.ts', 'projections/**/*.ts', 'web/**/*.{ts,tsx}'],
+    files: ['adapters', 'api', 'commands', 'main', 'projections', 'sandbox', 'web', 'workers'].map(
+      (folder) => `${folder}/**/*.{ts,tsx}`,
+    ),
     rules: { 'no-restricted-syntax': ['error', noSpreadLiteral, noNever] },
   },
   {

@@ -6,7 +6,7 @@ import type { SmsCarrier } from '../adapters/sms/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import { NumberClaim } from '../domain/businesses/claims.ts';
 import { NumberClaimed, NumberReleased } from '../domain/businesses/events.ts';
-import { fold } from '../domain/kernel/decider.ts';
+import { stateOf } from '../domain/kernel/decider.ts';
 import { platformTenant, type Tenant } from '../domain/kernel/event.ts';
 import { mask, Providers } from '../domain/providers/providers.ts';
 import { providerEvents } from '../domain/providers/events.ts';
@@ -60,8 +60,7 @@ export function createCarrierAccounts({
   let live = false;
 
   const twilioOf = async (owner: Parameters<typeof streams.providers>[0]) =>
-    fold(Providers, (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][])
-      .twilio;
+    stateOf(Providers, await store.read(streams.providers(owner))).twilio;
 
   async function storedAccount(
     owner: Parameters<typeof streams.providers>[0],
@@ -84,7 +83,7 @@ export function createCarrierAccounts({
   async function lookUp(number: string): Promise<OwnedAccount | null> {
     const parsed = E164.safeParse(number);
     const events = parsed.success ? await store.read(streams.numberClaim(parsed.data)) : [];
-    const claim = fold(NumberClaim, events as unknown as Parameters<typeof NumberClaim.evolve>[1][]);
+    const claim = stateOf(NumberClaim, events);
     if (claim.status === 'free' || claim.heldBy === undefined)
       return ofPlatform(installation ?? (await storedAccount('platform', null)));
     const { owner, account } = claim.heldBy;

@@ -6,7 +6,7 @@ import { createSmtpProvider } from '../adapters/email/smtp/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
 import type { Vault } from '../adapters/vault/port.ts';
-import { fold } from '../domain/kernel/decider.ts';
+import { stateOf } from '../domain/kernel/decider.ts';
 import type { AgencyId, BusinessId } from '../domain/kernel/ids.ts';
 import { newestEmailAccount, Providers } from '../domain/providers/providers.ts';
 import { streams } from '../domain/streams.ts';
@@ -64,12 +64,7 @@ export function createEmailService({
     sandboxUrl === null ? null : createSafeHttp({ allow: [new URL(sandboxUrl).host.replace(/^\[|\](?=:)/g, '')] });
 
   async function ownRoute(owner: Parameters<typeof streams.providers>[0]): Promise<EmailRoute | null> {
-    const found = newestEmailAccount(
-      fold(
-        Providers,
-        (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][],
-      ),
-    );
+    const found = newestEmailAccount(stateOf(Providers, await store.read(streams.providers(owner))));
     if (found === null || found.account.fromEmail === null) return null;
     const secret = await vault.get(found.account.secretRef);
     if (secret === null) return null;

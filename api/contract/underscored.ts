@@ -32,7 +32,8 @@ type Schema = z.core.$ZodType;
 /** A schema of the domain with the names of its fields as the API has them: objects, lists, records and choices of them. */
 export const underscoredSchema = <S extends z.ZodType>(
   schema: S,
-): z.ZodType<Underscored<z.output<S>>, Underscored<z.input<S>>> => walk(schema) as never;
+): z.ZodType<Underscored<z.output<S>>, Underscored<z.input<S>>> =>
+  walk(schema) as z.ZodType<Underscored<z.output<S>>, Underscored<z.input<S>>>;
 
 function walk(schema: Schema): Schema {
   const def = schema._zod.def as unknown as { readonly type: string } & Readonly<Record<string, unknown>>;
@@ -75,5 +76,5 @@ const again = (
 /** The same kind of schema, with the same checks, of other parts. */
 const remade = (schema: Schema, parts: Record<string, unknown>): Schema => {
   const made = schema as z.ZodType;
-  return made.clone({ ...made.def, ...parts } as never);
+  return made.clone({ ...made.def, ...parts } as typeof made.def);
 };

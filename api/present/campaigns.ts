@@ -45,7 +45,7 @@ export const presentCampaignRow = (view: CampaignView, link: PageLink): Campaign
 
 /** A page's sections in today's shape, nested as in the specification. */
 export const presentSections = (kind: PageView['kind'], stored: PageView['draft']): Record<string, unknown> =>
-  nested(readPage(kind, stored) as unknown as Readonly<Record<string, unknown>>);
+  nested({ ...readPage(kind, stored) });
 
 export const presentCampaign = (view: CampaignDetailView, page: PageView | null, link: PageLink): Campaign => {
   const { offer, notifications, settings } = view;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { consentText } from '../../domain/pages/consent.ts';
-import { askedOf, type Inputs } from '../../domain/pages/answers.ts';
+import { askedOf } from '../../domain/pages/answers.ts';
 import { type Page, readPage } from '../../domain/pages/model.ts';
 import type { PublicPageView } from '../../projections/pages/public-queries.ts';
 import type { PageContext } from '../contract/page-view.ts';
@@ -115,11 +115,7 @@ export function legalOf(page: PublicPageView): NonNullable<PageContext['legal']>
 
 /** What the renderer needs besides the page. */
 export function contextOf(page: Found, locale: string): PageContext {
-  const sections = sectionsOf(page, page.kind) as unknown as {
-    readonly inputs: Inputs;
-    readonly actionButton: { readonly Disclaimer: string };
-    readonly scripts: { readonly Custom: string };
-  };
+  const sections = sectionsOf(page, page.kind);
   const asked = new Set(askedOf(sections.inputs).map(({ field }) => field));
   const asks = { phone: asked.has('Phone'), email: asked.has('Email') };
   return {

@@ -64,9 +64,7 @@ const filled = ({ pieces, between, policy }: Kept, given: Record<(typeof holes)[
 
 /** The words of a page's heading and description, for titles, searches and share images. */
 export function wordsOf(page: Found): { readonly title: string; readonly description: string } {
-  const { main } = sectionsOf(page, page.kind) as unknown as {
-    readonly main: { readonly Content: RichText; readonly Description: RichText };
-  };
+  const { main } = sectionsOf(page, page.kind);
   const oneLine = (text: RichText, most: number) => plainOf(text).replace(/\s+/gu, ' ').trim().slice(0, most);
   const heading = oneLine(main.Content, 120);
   return {
@@ -95,9 +93,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   async function metaOf(request: FastifyRequest, page: Found, path: string): Promise<Meta> {
     const brand = await parts.brands.configOf(request.host);
     const { title, description } = wordsOf(page);
-    const { styling } = sectionsOf(page, page.kind) as unknown as {
-      readonly styling: { readonly BackgroundColor: string };
-    };
+    const { styling } = sectionsOf(page, page.kind);
     const origin = originOf(request);
     return {
       title,
@@ -368,9 +364,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
       now: parts.now(),
     });
     if ('missing' in decided) return missing(request, reply, decided.missing);
-    const { scripts } = sectionsOf(decided.found, decided.found.kind) as unknown as {
-      readonly scripts: { readonly Custom: string };
-    };
+    const { scripts } = sectionsOf(decided.found, decided.found.kind);
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',

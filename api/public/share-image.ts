@@ -29,15 +29,7 @@ export function shareImage(
   const key = `${page.campaignId} ${page.hash} ${page.businessName}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const { styling, main, actionButton } = sectionsOf(page, page.kind) as unknown as {
-    readonly styling: { readonly BackgroundColor: string };
-    readonly main: {
-      readonly BackgroundColor: string;
-      readonly HeadingColor: string;
-      readonly DescriptionColor: string;
-    };
-    readonly actionButton: { readonly BackgroundColor: string };
-  };
+  const { styling, main, actionButton } = sectionsOf(page, page.kind);
   const solid = (color: string) => color.slice(0, 7);
   const heading = lines(title.replace(` · ${page.businessName}`, ''), 26, 3);
   const under = lines(description, 58, 2);

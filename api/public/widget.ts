@@ -131,7 +131,7 @@ export function registerWidget(app: FastifyInstance, site: Site, find: PageFinde
   ) {
     // The coupon has a page of its own: a script on somebody else's site has no use for it.
     const own = Object.entries(readPage('popup', sections)).filter(([name]) => !name.startsWith('coupon.'));
-    const page = Object.fromEntries(own) as unknown as Page<'popup'>;
+    const page = Object.fromEntries(own) as Page<'popup'>;
     const legal = legalOf(found);
     const whole = (address: string | null) => (address?.startsWith('/') ? originOf(request) + address : address);
     return {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
 import type { Problem } from '../../domain/automations/document/check.ts';
 import { circlesThrough } from '../../domain/automations/document/circle.ts';
@@ -8,7 +9,7 @@ import { automationTemplates } from '../../domain/automations/document/templates
 import { EditConflictError, same } from '../../domain/kernel/edit.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { AutomationRowView } from '../../projections/automations/queries.ts';
-import { type Automation, automationCalls } from '../contract/automations.ts';
+import { type Automation, automationCalls, type AutomationRunParams } from '../contract/automations.ts';
 import { fromUnderscored, underscored, underscoredPath } from '../contract/underscored.ts';
 import { notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
@@ -100,9 +101,9 @@ async function withConflictsNamed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const runsAt = (node: string | null) => async (call: Call<Params, Parameters<typeof listQuery>[0] & object>) => {
+const runsAt = (node: string | null) => async (call: Call<Params, z.output<typeof AutomationRunParams>>) => {
   const { id } = await found(call, call.params.id);
-  const query = listQuery(call.query) as Parameters<typeof call.parts.readModels.automationRuns>[2];
+  const query = listQuery(call.query);
   const given = node === null ? query : { ...query, node, status: query.status ?? ('inside' as const) };
   return listReply(await call.parts.readModels.automationRuns(call.businessId, id, given), query, presentRun);
 };
@@ -121,7 +122,7 @@ export const automationRoutes = [
 
   route(automationCalls['POST /automations'], async (call) => {
     const { name, template = null, document } = call.body;
-    const given = document === undefined ? null : fromUnderscored<Document>(document as never);
+    const given = document === undefined ? null : fromUnderscored<Document>(document);
     const { document: drawn, origin } = beginning(call, template, given);
     const automationId = newId(call);
     const wanted = { automationId, name, origin, document: drawn ?? emptyOne };
@@ -145,9 +146,8 @@ export const automationRoutes = [
     const { id: automationId } = call.params;
     const { name, publish = false, moves = [], revision, ...changes } = call.body;
     return withConflictsNamed(async () => {
-      const given = fromUnderscored<Omit<Parameters<typeof automations.draft>[1], 'automationId' | 'revision'>>(
-        changes as never,
-      );
+      const given =
+        fromUnderscored<Omit<Parameters<typeof automations.draft>[1], 'automationId' | 'revision'>>(changes);
       const drafted = await automations.draft(call.context(), { automationId, revision, ...given });
       let { position } = drafted;
       if (name !== undefined)
@@ -276,7 +276,7 @@ export const automationRoutes = [
     };
   }),
 
-  route(automationCalls['GET /automations/{id}/runs'], (call) => runsAt(null)(call as never)),
+  route(automationCalls['GET /automations/{id}/runs'], runsAt(null)),
 
   route(automationCalls['GET /automations/{id}/runs/{runId}'], async (call) => {
     const { parts, businessId, params } = call;
@@ -290,9 +290,7 @@ export const automationRoutes = [
     return { data: { ...presentRun(view), document, path: deedsOf(events, said, held) } };
   }),
 
-  route(automationCalls['GET /automations/{id}/wait-contacts/{blockId}'], (call) =>
-    runsAt(call.params.blockId)(call as never),
-  ),
+  route(automationCalls['GET /automations/{id}/wait-contacts/{blockId}'], (call) => runsAt(call.params.blockId)(call)),
 ];
 
 const emptyOne: Document = { triggers: [], reentry: { kind: 'once' }, start: null, nodes: {} };

@@ -4,6 +4,8 @@ import { emailTrouble } from '../../domain/broadcasts/health.ts';
 import { startOf } from '../../domain/broadcasts/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
+import { customFieldList } from '../../domain/custom-fields/list.ts';
+import { asked } from '../../domain/kernel/list.ts';
 import { fullName } from '../../domain/contacts/name.ts';
 import { couponMergeFields, postalAddress } from '../../domain/personalization/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/personalization/template.ts';
@@ -26,13 +28,7 @@ const samples = 20;
 export async function shopOf({ parts, businessId }: Desk) {
   const [shop, fields] = await Promise.all([
     parts.readModels.business(businessId),
-    parts.readModels.customFields(businessId, {
-      page: 1,
-      perPage: 100,
-      search: null,
-      sortBy: null,
-      sortDesc: false,
-    } as never),
+    parts.readModels.customFields(businessId, asked(customFieldList, { perPage: 100 })),
   ]);
   if (shop === null) throw notFound();
   return { shop, custom: fields.data };

@@ -9,8 +9,10 @@ import { archive } from './campaigns.ts';
 
 /** The campaigns that these keywords belong to, as they are typed. */
 async function campaignsOf({ parts, businessId }: Call, typed: readonly string[]) {
-  const wanted = new Set(typed.map((keyword) => canonicalKeyword(keyword)));
-  return (await parts.readModels.campaigns(businessId)).filter(({ keyword }) => wanted.has(keyword as never));
+  const wanted = new Set<string | null>(typed.map((keyword) => canonicalKeyword(keyword)));
+  return (await parts.readModels.campaigns(businessId)).filter(
+    ({ keyword }) => keyword !== null && wanted.has(keyword),
+  );
 }
 type Found = Awaited<ReturnType<typeof campaignsOf>>;
 const hasStatic = (campaigns: Found): boolean =>

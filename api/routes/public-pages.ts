@@ -30,7 +30,7 @@ async function findOpen(call: Call<unknown, unknown, unknown>, id: string, busin
 
 /** Sections as they are public: without what runs only in a frame of its own. */
 function publicSections(page: Found): Record<string, unknown> {
-  const { scripts: _, ...shown } = sectionsOf(page, page.kind) as unknown as Record<string, unknown>;
+  const { scripts: _, ...shown } = sectionsOf(page, page.kind);
   return nested(shown);
 }
 async function resultOf({ parts }: Call, page: Found) {

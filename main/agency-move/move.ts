@@ -659,7 +659,7 @@ async function stepOf<R extends 'leaving' | 'arriving'>(
     'select step from ops.agency_moves where agency_id = $1 and role = $2',
     [agencyId, role],
   );
-  return (row?.step ?? null) as never;
+  return (row?.step ?? null) as (R extends 'leaving' ? Step : 'copy' | 'arrived') | null;
 }
 
 async function noteStep(cell: Cell, agencyId: string, role: string, step: Step, peer: string): Promise<void> {
