@@ -3,6 +3,7 @@ import { AutomationOrigin } from '../kernel/origin.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
+import { usageKey } from '../rates/measures.ts';
 import { E164, Media } from '../sms/values.ts';
 import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
 
@@ -24,6 +25,12 @@ export const MessagePurpose = z.enum([
 ]);
 export type MessagePurpose = z.output<typeof MessagePurpose>;
 
+/**
+ * The country of the other side, which outlives its number, since usage is priced by it (ISO 3166-1 alpha-2). Left out:
+ * that of our own number, as in all that was stored before it was said.
+ */
+const otherCountry = usageKey.country.optional();
+
 const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: ContactId };
 
 /**
@@ -42,6 +49,7 @@ export const MessageReceived = event(
     /** What it counts for, which outlives the words: segments of the body, at least 1, and how much was attached. */
     segments: z.number().int().positive().default(1),
     pictures: z.number().int().nonnegative().default(0),
+    country: otherCountry,
     provider: z.string(),
     providerMessageId: z.string(),
     receivedAt: z.iso.datetime(),
@@ -132,6 +140,7 @@ export const MessageQueued = event(
     segments: z.number().int().positive(),
     /** How many pictures it has, which outlives them: it counts as one MMS. Left out: as many as `media` has. */
     pictures: z.number().int().positive().optional(),
+    country: otherCountry,
     encoding: z.enum(['GSM-7', 'UCS-2']),
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),

@@ -1,6 +1,7 @@
 import type { AutomationOrigin } from '../kernel/origin.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
+import { otherCountry } from '../rates/measures.ts';
 import { countSegments } from '../sms/segments.ts';
 import { type E164, type Media, maxTextLength } from '../sms/values.ts';
 import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';
@@ -46,5 +47,6 @@ export function queue(command: Queue, message: Message): readonly OutboundMessag
   const { encoding } = countSegments(command.body);
   const { segments, pictures } = measured(command);
   const counts = pictures === 0 ? { segments } : { segments, pictures };
-  return [MessageQueued.create({ ...command, media: [...command.media], ...counts, encoding })];
+  const country = otherCountry(command.from, command.to);
+  return [MessageQueued.create({ ...command, media: [...command.media], ...counts, ...country, encoding })];
 }

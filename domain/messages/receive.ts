@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { otherCountry } from '../rates/measures.ts';
 import { measured } from './measure.ts';
 import type { Message } from './message.ts';
 import { type InboundMessageEvent, MessageReceived, UnroutedMessageReceived } from './events.ts';
@@ -10,7 +11,8 @@ export type Receive =
 /** A carrier may hand over the same text many times; it came in once. */
 export function receive(command: Receive, message: Message): readonly InboundMessageEvent[] {
   if (message.status !== 'none') return [];
-  return 'routed' in command ?
-      [MessageReceived.create({ ...command.routed, ...measured(command.routed) })]
-    : [UnroutedMessageReceived.create(command.unrouted)];
+  if (!('routed' in command)) return [UnroutedMessageReceived.create(command.unrouted)];
+  const { routed } = command;
+  const country = routed.from === null ? {} : otherCountry(routed.to, routed.from);
+  return [MessageReceived.create({ ...routed, ...measured(routed), ...country })];
 }

@@ -1,4 +1,5 @@
 import { add, type LedgerAmount, times, zero } from '../kernel/money.ts';
+import type { PlanTerms } from '../plans/fields.ts';
 import { type UsageKey, usageKeyText } from './measures.ts';
 
 /**
@@ -55,6 +56,34 @@ export interface Measured extends UsageKey {
 /** What a plan or an agency's allowance includes in a month, by channel; what is missing includes nothing, null everything. */
 export type Included = Readonly<Partial<Record<UsageKey['channel'], number | null>>>;
 
+/** What one more costs beyond what is included, by channel; what is missing or null costs its rate. */
+export type Overage = Readonly<Partial<Record<UsageKey['channel'], LedgerAmount | null>>>;
+
+export interface UsageTerms {
+  readonly included: Included;
+  readonly overage: Overage;
+}
+
+/** What a plan's version says of usage. */
+export const usageTermsOf = (terms: PlanTerms): UsageTerms => ({
+  included: { sms: terms.messages, mms: terms.mms, email: terms.emails, number: terms.numbers, voice: terms.minutes },
+  overage: {
+    sms: terms.overageMessages as LedgerAmount | null,
+    mms: terms.overageMms as LedgerAmount | null,
+    email: terms.overageEmails as LedgerAmount | null,
+    number: terms.overageNumbers as LedgerAmount | null,
+    voice: terms.overageMinutes as LedgerAmount | null,
+  },
+});
+
+/** Plans include texts and emails that are sent. What comes in is charged by its rate. */
+export const isIncludable = ({ channel, direction }: Pick<UsageKey, 'channel' | 'direction'>): boolean =>
+  direction === 'out' || channel === 'voice';
+
+/** What one piece costs beyond what is included. */
+export const priceBeyond = (rate: Rate, key: UsageKey, overage: Overage): LedgerAmount =>
+  (isIncludable(key) ? overage[key.channel] : null) ?? rate.price;
+
 export interface RatedLine extends UsageKey {
   readonly rate: Rate;
   readonly quantity: number;
@@ -72,6 +101,8 @@ export interface Rated {
   readonly price: LedgerAmount;
 }
 
+const noTerms: UsageTerms = { included: {}, overage: {} };
+
 const inOrder = (a: Measured, b: Measured): number =>
   a.day === b.day ?
     usageKeyText(a) < usageKeyText(b) ?
@@ -84,7 +115,11 @@ const inOrder = (a: Measured, b: Measured): number =>
  * Rates a month: what is included is used up first, day by day and within a day by key, then each piece costs its rate of
  * its day. The order in which quantities were measured, and how they are cut into rows, doesn't matter.
  */
-export function rateMonth(measured: readonly Measured[], rates: readonly Rate[], included: Included = {}): Rated {
+export function rateMonth(
+  measured: readonly Measured[],
+  rates: readonly Rate[],
+  { included, overage }: UsageTerms = noTerms,
+): Rated {
   const left = new Map(Object.entries(included));
   const unrated: Measured[] = [];
   const lines = new Map<string, RatedLine>();
@@ -94,8 +129,9 @@ export function rateMonth(measured: readonly Measured[], rates: readonly Rate[],
       unrated.push(one);
       continue;
     }
-    const free = left.get(one.channel) === null ? one.quantity : Math.min(left.get(one.channel) ?? 0, one.quantity);
-    if (typeof left.get(one.channel) === 'number') left.set(one.channel, left.get(one.channel)! - free);
+    const rest = isIncludable(one) ? left.get(one.channel) : 0;
+    const free = rest === null ? one.quantity : Math.min(rest ?? 0, one.quantity);
+    if (typeof rest === 'number') left.set(one.channel, left.get(one.channel)! - free);
     const name = `${usageKeyText(one)}@${rates.indexOf(rate)}`;
     const before = lines.get(name);
     const { channel, direction, country, carrierClass } = one;
@@ -108,7 +144,7 @@ export function rateMonth(measured: readonly Measured[], rates: readonly Rate[],
       quantity: (before?.quantity ?? 0) + one.quantity,
       included: (before?.included ?? 0) + free,
       carrier: add(before?.carrier ?? zero, times(rate.carrier, one.quantity)),
-      price: add(before?.price ?? zero, times(rate.price, one.quantity - free)),
+      price: add(before?.price ?? zero, times(priceBeyond(rate, one, overage), one.quantity - free)),
     });
   }
   const rated = [...lines.values()];

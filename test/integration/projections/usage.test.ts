@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
-import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/businesses/events.ts';
+import {
+  BusinessCreated,
+  BusinessDetailsChanged,
+  BusinessNumberAssigned,
+  BusinessNumberReleased,
+} from '../../../domain/businesses/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { EmailAccepted } from '../../../domain/emails/events.ts';
 import {
@@ -115,9 +120,16 @@ async function counted(story: readonly Moment[], sizes: readonly number[]) {
     `select to_char(month, 'YYYY-MM') as month, segments::int, mms::int, segments_in::int, mms_in::int, mails::int
       from ${schema}.usage_months where not (${usage.empty!['usage_months']}) order by 1`,
   );
-  const open = await world.pool.query(`select message_id, counted_in::text from ${schema}.open_texts order by 1`);
+  const days = await world.pool.query<Record<string, number | string>>(
+    `select day::text, channel, direction, country, carrier_class, quantity::int
+      from ${schema}.usage_days where not (${usage.empty!['usage_days']}) order by 1, 2, 3, 4, 5`,
+  );
+  const numbers = await world.pool.query(
+    `select number, since::text, until::text, country, carrier_class from ${schema}.held_numbers order by 1, 2`,
+  );
+  const open = await world.pool.query(`select message_id, counted_on::text from ${schema}.open_texts order by 1`);
   await world.pool.query(`drop schema ${schema} cascade`);
-  return { months: months.rows, open: open.rows };
+  return { months: months.rows, days: days.rows, numbers: numbers.rows, open: open.rows };
 }
 const november = '2026-11-10T12:00:00.000Z';
 const zero = { segments: 0, mms: 0, segments_in: 0, mms_in: 0, mails: 0 };
@@ -128,6 +140,35 @@ async function monthsOf(...events: DomainEvent[]) {
   const single = await counted(story, [1]);
   expect(await counted(story, [story.length])).toEqual(single);
   return single.months;
+}
+
+/** As they are read once the contact was erased. */
+const erased = (story: readonly Moment[]): readonly Moment[] =>
+  story.map(({ event, at }) => {
+    const gone = Object.fromEntries(
+      ({ MessageQueued: ['to', 'body', 'media'], MessageReceived: ['from', 'body', 'media'] }[event.type] ?? []).map(
+        (name) => [name, null],
+      ),
+    );
+    return { at, event: { ...event, data: { ...event.data, ...gone } } };
+  });
+/** The months that the rows of days add up to. */
+function monthsOfDays(days: readonly Record<string, unknown>[]) {
+  const months = new Map<string, typeof zero>();
+  const names: Record<string, keyof typeof zero> = {
+    'sms out': 'segments',
+    'mms out': 'mms',
+    'sms in': 'segments_in',
+    'mms in': 'mms_in',
+    'email out': 'mails',
+  };
+  for (const { day, channel, direction, quantity } of days) {
+    const month = String(day).slice(0, 7);
+    const row = months.get(month) ?? { ...zero };
+    row[names[`${channel as string} ${direction as string}`]!] += quantity as number;
+    months.set(month, row);
+  }
+  return [...months].map(([month, row]) => ({ month, ...row }));
 }
 
 describe('usage', () => {
@@ -162,6 +203,49 @@ describe('usage', () => {
       once({ segments_in: 2, mms_in: 1 }),
     );
     expect(await monthsOf(email(), email())).toEqual(once({ mails: 2 }));
+  });
+
+  describe('by what prices go by', () => {
+    const daysOf = async (...events: DomainEvent[]) => {
+      const story = tell(created('UTC'), ...events);
+      const { days } = await counted(story, [1]);
+      expect((await counted(erased(story), [story.length])).days).toEqual(days);
+      return days.map((row) => Object.values(row).join(' '));
+    };
+    const with_ = (event: DomainEvent, data: object): DomainEvent => ({ ...event, data: { ...event.data, ...data } });
+
+    it('takes the country of the other side from the event, and otherwise that of our own number', async () => {
+      const abroad = with_(queued(id, 2), { to: '+447700900123', country: 'GB' });
+      expect(await daysOf(abroad, said.accepted(id), received(1, 0, november))).toEqual([
+        '2026-11-10 sms in US local 1',
+        '2026-11-10 sms out GB local 2',
+      ]);
+    });
+    it('tells local numbers, toll-free numbers and short codes apart', async () => {
+      const texts = ['+18885550101', '28777'].map((from) => ({ id: randomUUID(), from }));
+      const all = texts.flatMap((text) => [with_(queued(text.id, 1), { from: text.from }), said.accepted(text.id)]);
+      expect(await daysOf(...all)).toEqual(['2026-11-10 sms out US toll-free 1', '2026-11-10 sms out ZZ short-code 1']);
+    });
+    it('counts emails without a country', async () => {
+      expect(await daysOf(email())).toEqual(['2026-11-10 email out ZZ other 1']);
+    });
+    it('knows from when to when a number was held, in the days of the business', async () => {
+      const hold = { businessId: business, number };
+      const assigned = BusinessNumberAssigned.create({ ...hold, providerNumberId: null, isTollFree: false });
+      const released = BusinessNumberReleased.create(hold);
+      const story = [
+        { event: created('America/Los_Angeles'), at: '2026-10-01T12:00:00.000Z' },
+        { event: assigned, at: '2026-11-01T06:59:00.000Z' },
+        { event: released, at: '2026-11-20T12:00:00.000Z' },
+        { event: assigned, at: '2026-12-02T12:00:00.000Z' },
+      ];
+      const { numbers } = await counted(story, [1]);
+      expect(numbers).toEqual([
+        { number, since: '2026-10-31', until: '2026-11-20', country: 'US', carrier_class: 'local' },
+        { number, since: '2026-12-02', until: null, country: 'US', carrier_class: 'local' },
+      ]);
+      expect((await counted(story, [4])).numbers).toEqual(numbers);
+    });
   });
 
   it('law: the figures are those of a plain count, however the feed is cut', { timeout: 60_000 }, async () => {
@@ -227,7 +311,9 @@ describe('usage', () => {
           const whole = await counted(story, [story.length]);
           expect(whole.months).toEqual(wanted);
           expect(whole.open.map((row) => (row as { message_id: string }).message_id)).toEqual([...open.keys()].sort());
+          expect(monthsOfDays(whole.days)).toEqual(wanted);
           expect(await counted(story, cuts)).toEqual(whole);
+          expect(await counted(erased(story), cuts)).toEqual(whole);
         },
       ),
       { numRuns: 60 },

@@ -47,6 +47,15 @@ describe('a message', () => {
       .when((message) => receive({ routed: received }, message))
       .thenNothing();
   });
+  it('keeps the country of the other side where it is not that of our own number', () => {
+    const abroad = '+442079460018' as typeof phone;
+    given(Message)
+      .when((message) => queue({ ...ask, to: abroad }, message))
+      .then([{ type: 'MessageQueued', data: expect.objectContaining({ country: 'GB' }) }]);
+    given(Message)
+      .when((message) => receive({ routed: { ...received, from: abroad } }, message))
+      .then([{ type: 'MessageReceived', data: expect.objectContaining({ country: 'GB' }) }]);
+  });
   it('queued twice is queued once, with its segments counted', () => {
     given(Message)
       .when((message) => queue(ask, message))

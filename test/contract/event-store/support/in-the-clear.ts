@@ -205,6 +205,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'EmailBounced.reason',
     'EmailComplained.provider',
   ],
+  'the country of a phone number, which usage is priced by': ['MessageReceived.country', 'MessageQueued.country'],
   'an id, a digest, a name of a secret, a place': [
     'BusinessNumberAssigned.providerNumberId',
     'UserSignedIn.device',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ledgerAmount } from '../../../../domain/kernel/money.ts';
-import { type Measured, type Rate, rateFor, rateMonth } from '../../../../domain/rates/rating.ts';
+import { type Included, type Measured, type Rate, rateFor, rateMonth } from '../../../../domain/rates/rating.ts';
 
 const rate = (given: Partial<Omit<Rate, 'carrier' | 'price'>> & { carrier?: number; price?: number } = {}): Rate => ({
   channel: 'sms',
@@ -23,6 +23,8 @@ const used = (quantity: number, more: Partial<Measured> = {}): Measured => ({
   quantity,
   ...more,
 });
+
+const including = (included: Included) => ({ included, overage: {} });
 
 describe('the rate of a day', () => {
   const any = rate({ price: 1 });
@@ -50,12 +52,25 @@ describe('the rate of a day', () => {
 
 describe('a month', () => {
   it('uses up what is included first, and the carrier takes its part of all', () => {
-    expect(rateMonth([used(100), used(50, { day: '2026-11-11' })], [rate()], { sms: 120 })).toMatchObject({
+    expect(rateMonth([used(100), used(50, { day: '2026-11-11' })], [rate()], including({ sms: 120 }))).toMatchObject({
       lines: [{ quantity: 150, included: 120, price: 30 * 150, carrier: 150 * 79 }],
       price: 30 * 150,
     });
-    expect(rateMonth([used(100)], [rate()], { sms: null }).price).toBe(0);
-    expect(rateMonth([used(100)], [rate()], { mms: 500 }).price).toBe(100 * 150);
+    expect(rateMonth([used(100)], [rate()], including({ sms: null })).price).toBe(0);
+    expect(rateMonth([used(100)], [rate()], including({ mms: 500 })).price).toBe(100 * 150);
+  });
+
+  it('includes what is sent, and not what comes in', () => {
+    const rates = [rate(), rate({ direction: 'in', price: 50 })];
+    const rows = [used(10, { direction: 'in' }), used(10)];
+    expect(rateMonth(rows, rates, including({ sms: 10 })).price).toBe(10 * 50);
+  });
+
+  it("charges the plan's own price beyond what it includes, for what is sent", () => {
+    const rates = [rate(), rate({ direction: 'in', price: 50 })];
+    const rows = [used(10, { direction: 'in' }), used(15)];
+    const terms = { included: { sms: 10 }, overage: { sms: ledgerAmount(200) } };
+    expect(rateMonth(rows, rates, terms)).toMatchObject({ price: 10 * 50 + 5 * 200, carrier: 25 * 79 });
   });
 
   it('rates each day by the price of that day', () => {
@@ -93,7 +108,7 @@ describe('a month', () => {
   it('comes to the same whatever the order, and however quantities are cut', () => {
     fc.assert(
       fc.property(measured, fc.nat({ max: 5000 }), (rows, included) => {
-        const whole = rateMonth(rows, rates, { sms: included });
+        const whole = rateMonth(rows, rates, including({ sms: included }));
         const cut = rows.flatMap((row) => {
           const part = Math.floor(row.quantity / 3);
           return [
@@ -101,7 +116,7 @@ describe('a month', () => {
             { ...row, quantity: part },
           ];
         });
-        expect(rateMonth(cut.toReversed(), rates, { sms: included })).toEqual(whole);
+        expect(rateMonth(cut.toReversed(), rates, including({ sms: included }))).toEqual(whole);
       }),
     );
   });
@@ -109,7 +124,7 @@ describe('a month', () => {
   it('never includes more than is included, nor charges for what is', () => {
     fc.assert(
       fc.property(measured, fc.nat({ max: 5000 }), (rows, included) => {
-        const { lines } = rateMonth(rows, rates, { sms: included });
+        const { lines } = rateMonth(rows, rates, including({ sms: included }));
         const sms = lines.filter(({ channel }) => channel === 'sms');
         const [total, free] = [
           sms.reduce((sum, line) => sum + line.quantity, 0),
