@@ -19,10 +19,12 @@ import {
   UserSignedIn,
 } from '../../domain/users/events.ts';
 import { TeammateInvited, TeammateRoleChanged } from '../../domain/team/events.ts';
+import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { defaultSettings } from '../../domain/users/user.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is, typesOf } from '../engine/events.ts';
-import { changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
+import type { Stored } from '../engine/events.ts';
+import { handlers } from '../engine/handlers.ts';
+import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
@@ -60,95 +62,80 @@ const uncount = perSchema(
 const upsertRoles = perSchema((schema) => memberRoleTable.upsert(schema, 'm'));
 const upsertNames = perSchema((schema) => tenantNameTable.upsert(schema, 't'));
 
+interface Fold {
+  readonly records: RecordFold<typeof userTable.columns>;
+  readonly names: ReturnType<typeof tenantNameTable.rows>;
+  readonly roles: ReturnType<typeof memberRoleTable.rows>;
+  readonly gone: string[];
+}
+
+const { types, handle } = handlers<Fold>((on) => {
+  /** What an event changes of the user it is about. */
+  const change = <D extends EventDefinition>(
+    definitions: D | readonly D[],
+    changeOf: (event: Stored<D>) => Change<typeof userTable.columns>,
+  ) => on(definitions, (event, { records }) => records.say(event, event.data['userId'] as string, changeOf(event)));
+
+  on(UserRegistered, (event, { records }) => {
+    const { userId, role, agencyId, businessId, email, firstName, lastName } = event.data;
+    const { pushNotifications, colorScheme } = defaultSettings;
+    const who = { role: role!, agencyId, businessId, email, firstName, lastName };
+    const made = { ...who, pushNotifications, colorScheme, createdAt: event.metadata.occurredAt };
+    records.say(event, userId!, made, { created: true });
+  });
+  change(UserRenamed, ({ data: { firstName, lastName } }) => ({ firstName, lastName }));
+  change(UserEmailChanged, ({ data: { email } }) => ({ email }));
+  change(UserAvatarChanged, ({ data: { avatar } }) => ({ avatar }));
+  change(UserPhoneChanged, ({ data: { phone } }) => ({ phone }));
+  change(UserSettingsChanged, ({ data: { pushNotifications, timezone, colorScheme } }) => ({
+    pushNotifications: pushNotifications!,
+    timezone,
+    colorScheme: colorScheme!,
+  }));
+  change(UserSignedIn, ({ metadata }) => ({ lastSignInAt: metadata.occurredAt }));
+  change(UserSecondFactorAdded, () => ({ hasSecondFactor: true }));
+  change(UserSecondFactorRemoved, ({ data }) => ({ hasSecondFactor: data.remaining! > 0 }));
+  change(UserSecondFactorReset, () => ({ hasSecondFactor: false }));
+  change(UserInvited, ({ data }) => ({ invitedUntil: data.expiresAt }));
+  change([UserPasswordSet, UserPasswordReset, UserPasswordChanged], ({ metadata }) => ({
+    joinedAt: metadata.occurredAt,
+  }));
+  change(UserA2pConfirmed, ({ data }) => ({ a2pConfirmedOn: data.day }));
+  on(UserRemoved, (event, { records, gone }) => {
+    const userId = event.data.userId!;
+    records.say(event, userId, { removedAt: event.metadata.occurredAt });
+    gone.push(userId);
+  });
+  on([TeammateInvited, TeammateRoleChanged], ({ data: { userId, businessId, role } }, { roles }) =>
+    roles.merge({ userId: userId!, businessId: businessId!, role: role! }),
+  );
+  on([AgencyCreated, AgencyDetailsChanged], ({ data: { agencyId, name } }, { names }) => {
+    if (typeof name === 'string') names.merge({ id: agencyId!, name });
+  });
+  on([BusinessCreated, BusinessDetailsChanged], ({ data: { businessId, name } }, { names }) => {
+    if (typeof name === 'string') names.merge({ id: businessId!, name });
+  });
+});
+
 /** Everybody who signs in, where they belong, and what they set for themselves. */
 export const users: Projector = {
   ...userModel,
-  handles: typesOf([
-    UserRegistered,
-    UserRenamed,
-    UserEmailChanged,
-    UserAvatarChanged,
-    UserPhoneChanged,
-    UserSettingsChanged,
-    UserSignedIn,
-    UserA2pConfirmed,
-    UserInvited,
-    UserPasswordSet,
-    UserPasswordReset,
-    UserPasswordChanged,
-    UserRemoved,
-    UserSecondFactorAdded,
-    UserSecondFactorRemoved,
-    UserSecondFactorReset,
-    TeammateInvited,
-    TeammateRoleChanged,
-    AgencyCreated,
-    AgencyDetailsChanged,
-    BusinessCreated,
-    BusinessDetailsChanged,
-  ]),
+  handles: types,
   create: createAll(userTable, userCountTable, memberRoleTable, tenantNameTable),
   index: userIndexes,
   fold: (events, schema) => {
-    const records = new RecordFold(userTable);
-    const names = tenantNameTable.rows();
-    const roles = memberRoleTable.rows();
-    const gone: string[] = [];
-    for (const event of events) {
-      const say = (change: Parameters<typeof records.say>[2]): void =>
-        records.say(event, event.data['userId'] as string, change);
-      if (is(event, UserRegistered)) {
-        const { userId, role, agencyId, businessId, email, firstName, lastName } = event.data;
-        records.say(
-          event,
-          userId!,
-          {
-            role: role!,
-            agencyId,
-            businessId,
-            email,
-            firstName,
-            lastName,
-            pushNotifications: defaultSettings.pushNotifications,
-            colorScheme: defaultSettings.colorScheme,
-            createdAt: event.metadata.occurredAt,
-          },
-          { created: true },
-        );
-      } else if (is(event, UserRenamed)) say({ firstName: event.data.firstName, lastName: event.data.lastName });
-      else if (is(event, UserEmailChanged)) say({ email: event.data.email });
-      else if (is(event, UserAvatarChanged)) say({ avatar: event.data.avatar });
-      else if (is(event, UserPhoneChanged)) say({ phone: event.data.phone });
-      else if (is(event, UserSettingsChanged)) {
-        const { pushNotifications, timezone, colorScheme } = event.data;
-        say({ pushNotifications: pushNotifications!, timezone, colorScheme: colorScheme! });
-      } else if (is(event, UserSignedIn)) say({ lastSignInAt: event.metadata.occurredAt });
-      else if (is(event, UserSecondFactorAdded)) say({ hasSecondFactor: true });
-      else if (is(event, UserSecondFactorRemoved)) say({ hasSecondFactor: event.data.remaining! > 0 });
-      else if (is(event, UserSecondFactorReset)) say({ hasSecondFactor: false });
-      else if (is(event, UserInvited)) say({ invitedUntil: event.data.expiresAt });
-      else if (is(event, UserPasswordSet) || is(event, UserPasswordReset) || is(event, UserPasswordChanged))
-        say({ joinedAt: event.metadata.occurredAt });
-      else if (is(event, UserRemoved)) {
-        say({ removedAt: event.metadata.occurredAt });
-        gone.push(event.data.userId!);
-      } else if (is(event, TeammateInvited) || is(event, TeammateRoleChanged)) {
-        const { userId, businessId, role } = event.data;
-        roles.merge({ userId: userId!, businessId: businessId!, role: role! });
-      } else if (is(event, UserA2pConfirmed)) say({ a2pConfirmedOn: event.data.day });
-      else if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) {
-        const { agencyId, name } = event.data;
-        if (typeof name === 'string') names.merge({ id: agencyId!, name });
-      } else if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) {
-        const { businessId, name } = event.data;
-        if (typeof name === 'string') names.merge({ id: businessId!, name });
-      }
-    }
+    const fold: Fold = {
+      records: new RecordFold(userTable),
+      names: tenantNameTable.rows(),
+      roles: memberRoleTable.rows(),
+      gone: [],
+    };
+    for (const event of events) handle(event, fold);
     return [
-      ...records.into(insertUsers(schema), updateUsers(schema)),
-      ...(gone.length === 0 ? [] : [{ text: uncount(schema), values: [gone] }]),
-      ...roles.toStatements(upsertRoles(schema)),
-      ...names.toStatements(upsertNames(schema)),
+      ...fold.records.into(insertUsers(schema), updateUsers(schema)),
+      ...(fold.gone.length === 0 ? [] : [{ text: uncount(schema), values: [fold.gone] }]),
+      ...fold.roles.toStatements(upsertRoles(schema)),
+      ...fold.names.toStatements(upsertNames(schema)),
     ];
   },
 };

@@ -1,4 +1,3 @@
-import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../domain/agencies/events.ts';
 import {
   BrandColorChanged,
@@ -17,8 +16,10 @@ import {
   SubdomainChanged,
   SubdomainRemoved,
 } from '../../domain/whitelabels/events.ts';
+import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is, typesOf } from '../engine/events.ts';
+import type { Stored } from '../engine/events.ts';
+import { handlers } from '../engine/handlers.ts';
 import { type Change, changes, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
@@ -36,42 +37,40 @@ const unseen = {
   problem: null,
 };
 
-/** What of an agency its brand shows. Null: the event is not about an agency. */
-function agencyChangeOf(event: StoredEvent): AgencyChange | null {
-  if (is(event, AgencyCreated)) return { name: event.data.name!, archived: false };
-  if (is(event, AgencyDetailsChanged)) {
-    const { name, supportEmail } = event.data;
-    return {
-      ...(name === undefined || name === null ? {} : { name }),
-      ...(supportEmail === undefined ? {} : { supportEmail: supportEmail }),
-    };
-  }
-  if (is(event, AgencyArchived)) return { archived: true };
-  if (is(event, AgencyRestored)) return { archived: false };
-  return null;
+interface Fold {
+  readonly brands: RecordFold<typeof whitelabelTable.columns>;
+  readonly agencies: RecordFold<typeof brandAgencyTable.columns>;
 }
 
-/** The columns that an event sets. News of a domain is only written about the chosen one: `recordNames` and `recordCheck` see to that. */
-function changeOf(event: StoredEvent): BrandChange {
-  if (is(event, BrandNameChanged)) return { name: event.data.name };
-  if (is(event, BrandColorChanged)) return { color: event.data.color };
-  if (is(event, BrandFileChanged))
-    return { [event.data.file!]: event.data.url, [`${event.data.file!}Variants`]: event.data.variants };
-  if (is(event, BrandFileRemoved)) return { [event.data.file!]: null, [`${event.data.file!}Variants`]: {} };
-  if (is(event, CustomDomainChanged))
-    return { domain: event.data.domain, ownershipToken: event.data.ownershipToken, ...unseen };
-  if (is(event, CustomDomainRemoved)) return { domain: null, ownershipToken: null, ...unseen };
-  if (is(event, SubdomainChanged)) return { subdomain: event.data.subdomain };
-  if (is(event, SubdomainRemoved)) return { subdomain: null };
-  if (is(event, DomainOwnershipVerified)) return { ownershipVerified: true };
-  if (is(event, DomainOwnershipLost)) return { ownershipVerified: false };
-  if (is(event, DomainConnected)) return { pointsHere: true };
-  if (is(event, DomainDisconnected)) return { pointsHere: false };
-  if (is(event, DomainCertificateFound)) return { certificateSeen: true, certificateExpiresAt: event.data.expiresAt };
-  if (is(event, DomainCertificateLost)) return { certificateSeen: false, certificateExpiresAt: null };
-  if (is(event, DomainChecked)) return { checkedAt: event.metadata.occurredAt, problem: event.data.problem };
-  return {};
-}
+const { types, handle } = handlers<Fold>((on) => {
+  /** What of an agency its brand shows. */
+  const agency = <D extends EventDefinition>(definition: D, changeOf: (event: Stored<D>) => AgencyChange) =>
+    on(definition, (event, { agencies }) => agencies.say(event, event.data['agencyId'] as string, changeOf(event)));
+  /** News of a domain is only written about the chosen one: `recordNames` and `recordCheck` see to that. */
+  const brand = <D extends EventDefinition>(definition: D, changeOf: (event: Stored<D>) => BrandChange) =>
+    on(definition, (event, { brands }) => brands.say(event, event.data['agencyId'] as string, changeOf(event)));
+
+  agency(AgencyCreated, ({ data }) => ({ name: data.name!, archived: false }));
+  agency(AgencyDetailsChanged, ({ data: { name, supportEmail } }) => ({ name: name ?? undefined, supportEmail }));
+  agency(AgencyArchived, () => ({ archived: true }));
+  agency(AgencyRestored, () => ({ archived: false }));
+
+  brand(BrandNameChanged, ({ data: { name } }) => ({ name }));
+  brand(BrandColorChanged, ({ data: { color } }) => ({ color }));
+  brand(BrandFileChanged, ({ data: { file, url, variants } }) => ({ [file]: url, [`${file}Variants`]: variants }));
+  brand(BrandFileRemoved, ({ data: { file } }) => ({ [file]: null, [`${file}Variants`]: {} }));
+  brand(CustomDomainChanged, ({ data: { domain, ownershipToken } }) => ({ domain, ownershipToken, ...unseen }));
+  brand(CustomDomainRemoved, () => ({ domain: null, ownershipToken: null, ...unseen }));
+  brand(SubdomainChanged, ({ data: { subdomain } }) => ({ subdomain }));
+  brand(SubdomainRemoved, () => ({ subdomain: null }));
+  brand(DomainOwnershipVerified, () => ({ ownershipVerified: true }));
+  brand(DomainOwnershipLost, () => ({ ownershipVerified: false }));
+  brand(DomainConnected, () => ({ pointsHere: true }));
+  brand(DomainDisconnected, () => ({ pointsHere: false }));
+  brand(DomainCertificateFound, ({ data }) => ({ certificateSeen: true, certificateExpiresAt: data.expiresAt }));
+  brand(DomainCertificateLost, () => ({ certificateSeen: false, certificateExpiresAt: null }));
+  brand(DomainChecked, ({ data, metadata }) => ({ checkedAt: metadata.occurredAt, problem: data.problem }));
+});
 
 const insertBrands = perSchema(
   (schema) => `
@@ -96,40 +95,14 @@ const create = createAll(whitelabelTable, brandAgencyTable);
 /** One row per agency that has ever chosen anything. */
 export const whitelabels: Projector = {
   ...whitelabelModel,
-  handles: typesOf([
-    AgencyCreated,
-    AgencyDetailsChanged,
-    AgencyArchived,
-    AgencyRestored,
-    BrandNameChanged,
-    BrandColorChanged,
-    BrandFileChanged,
-    BrandFileRemoved,
-    CustomDomainChanged,
-    CustomDomainRemoved,
-    SubdomainChanged,
-    SubdomainRemoved,
-    DomainOwnershipVerified,
-    DomainOwnershipLost,
-    DomainConnected,
-    DomainDisconnected,
-    DomainCertificateFound,
-    DomainCertificateLost,
-    DomainChecked,
-  ]),
+  handles: types,
   create: (schema) => `${create(schema)};${whitelabelIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
-    const brands = new RecordFold(whitelabelTable);
-    const agencies = new RecordFold(brandAgencyTable);
-    for (const event of events) {
-      const { agencyId } = event.data as { agencyId: string };
-      const ofAgency = agencyChangeOf(event);
-      if (ofAgency === null) brands.say(event, agencyId, changeOf(event));
-      else agencies.say(event, agencyId, ofAgency);
-    }
+    const fold: Fold = { brands: new RecordFold(whitelabelTable), agencies: new RecordFold(brandAgencyTable) };
+    for (const event of events) handle(event, fold);
     return [
-      ...agencies.into(insertAgencies(schema), updateAgencies(schema)),
-      ...brands.into(insertBrands(schema), updateBrands(schema)),
+      ...fold.agencies.into(insertAgencies(schema), updateAgencies(schema)),
+      ...fold.brands.into(insertBrands(schema), updateBrands(schema)),
     ];
   },
 };
