@@ -68,10 +68,12 @@ const buildsOn = {
     delivery: ['coupons', 'custom-fields'],
     /** A teammate is a user, whose address is claimed as an owner's is. */
     team: ['users'],
+    /** A subscription is charged to the payer's customer. */
+    subscriptions: ['payments'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
     /** What the payment provider tells is heard by each part that it is about. */
-    'payment-events': ['payments'],
+    'payment-events': ['payments', 'subscriptions'],
   },
   workers: {
     /** A broadcast holds back and lets go of its recipients, who wait with all that goes out. */

@@ -27,6 +27,7 @@ import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
+import * as subscriptions from './subscriptions/index.ts';
 import * as team from './team/index.ts';
 import * as textedBroadcasts from './texted-broadcasts/index.ts';
 import * as uploads from './uploads/index.ts';
@@ -67,6 +68,7 @@ export const catalogue = {
   plans,
   providers,
   emails,
+  subscriptions,
   wallets,
   whitelabels,
   uploads,

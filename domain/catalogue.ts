@@ -35,6 +35,7 @@ import { planEvents } from './plans/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
+import { subscriptionEvents } from './subscriptions/events.ts';
 import { teamEvents } from './team/events.ts';
 import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
 import { tillEvents } from './tills/events.ts';
@@ -99,6 +100,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...signInPolicyEvents,
       ...whitelabelEvents,
       ...domainClaimEvents,
+      ...subscriptionEvents,
       ...walletEvents,
     ] as readonly EventDefinition[]
   ).map((definition) => [definition.type, definition]),

@@ -72,6 +72,8 @@ export const streams = {
   payments: (id: AgencyId | BusinessId) => `payments-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
+  /** What a payer, an agency or a business, subscribes to. */
+  subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,

@@ -29,6 +29,7 @@ import { submissions } from './submissions/projector.ts';
 import { timeline } from './timeline/projector.ts';
 import { uploads } from './uploads/projector.ts';
 import { segments } from './segments/projector.ts';
+import { subscriptions } from './subscriptions/projector.ts';
 import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
@@ -72,6 +73,7 @@ export const projectors: readonly Projector[] = [
   automationHooks,
   submissions,
   wallets,
+  subscriptions,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -45,6 +45,7 @@ import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { subscriptionQueries } from './subscriptions/queries.ts';
 import { exportedSubmissionQueries } from './submissions/exported.ts';
 import { exportedBallotQueries } from './votes/exported.ts';
 import { voteQueries } from './votes/queries.ts';
@@ -104,6 +105,7 @@ const queries = {
   ...voteQueries,
   ...exportedBallotQueries,
   ...exportedSubmissionQueries,
+  ...subscriptionQueries,
   ...walletQueries,
   ...whitelabelQueries,
 };

@@ -3,12 +3,16 @@ import { command } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { cards } from './cards.ts';
 import { Hint, type Listener } from './hint.ts';
+import { subscriptions } from './subscriptions.ts';
 
 /** Who looks when something happened to an object of a type, in this order. What is not here tells us nothing. */
 const listeners: Readonly<Record<string, readonly Listener[]>> = {
   customer: [cards],
   payment_method: [cards],
   setup_intent: [cards],
+  subscription: [subscriptions],
+  invoice: [subscriptions],
+  'checkout.session': [subscriptions],
 };
 
 /** Something happened at the provider: what it was is fetched, and written. `heard`: it was about one of ours. */

@@ -11,17 +11,9 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import { followProvider, linkCustomer, PaymentAccount } from '../../domain/payments/account.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext } from '../kernel/caller.ts';
-import {
-  allowTenant,
-  type CommandServices,
-  startUnitOfWork,
-  stateOf,
-  type UnitOfWork,
-} from '../kernel/unit-of-work.ts';
-
-/** How often it is looked again when two looks at the provider crossed. */
-const maxLooks = 10;
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { allowTenant, type CommandServices, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { followStream } from './follow.ts';
 
 export function paymentsOf({ payments }: CommandServices): Payments {
   if (payments === undefined || payments === null)
@@ -89,54 +81,33 @@ export async function customerOf(world: CommandServices, work: UnitOfWork, place
   return (await accountAt(world, place)).customerId ?? made.id;
 }
 
-class Crossed extends Error {}
-
-/**
- * Fetches what the provider has and writes the difference. What was fetched before another's look was written is thrown
- * away: the newer look counts.
- */
-export async function refreshAccount(
+/** Fetches what the provider has, and writes the difference. */
+export const refreshAccount = (
   world: CommandServices,
   context: CommandContext,
-  place: Place,
-): Promise<ReturnType<UnitOfWork['outcome']>> {
-  for (let look = 1; ; look += 1) {
-    const work = startUnitOfWork(world, context, { tenant: place.tenant });
-    const seen = await world.events.read(place.stream);
-    const { customerId } = stateOf(PaymentAccount, seen);
-    if (customerId === null) return work.outcome(undefined);
-    const { customers, methods } = paymentsOf(world);
-    const [customer, found] = await ask(() => Promise.all([customers.fetch(customerId), methods.list(customerId)]));
-    let decided = 0;
-    try {
-      await work.change({
-        stream: place.stream,
-        aggregate: PaymentAccount,
-        seen,
-        decide: (account) => {
-          if ((decided += 1) > 1) throw new Crossed();
-          return followProvider(
-            place.payer,
-            {
-              methods: [...found]
-                .reverse()
-                .map((one) => ({
-                  methodId: one.id,
-                  kind: one.type,
-                  brand: one.card?.brand ?? null,
-                  last4: one.card?.last4 ?? null,
-                  expMonth: one.card?.expMonth ?? null,
-                  expYear: one.card?.expYear ?? null,
-                })),
-              defaultMethodId: customer?.defaultMethodId ?? null,
-            },
-            account,
-          );
-        },
-      });
-      return work.outcome(undefined);
-    } catch (error) {
-      if (!(error instanceof Crossed) || look === maxLooks) throw error;
-    }
-  }
-}
+  { payer, stream, tenant }: Place,
+): Promise<CommandOutcome<undefined>> =>
+  followStream(world, context, {
+    stream,
+    tenant,
+    aggregate: PaymentAccount,
+    look: async ({ customerId }) => {
+      if (customerId === null) return null;
+      const { customers, methods } = paymentsOf(world);
+      const [customer, found] = await ask(() => Promise.all([customers.fetch(customerId), methods.list(customerId)]));
+      return {
+        methods: [...found]
+          .reverse()
+          .map((one) => ({
+            methodId: one.id,
+            kind: one.type,
+            brand: one.card?.brand ?? null,
+            last4: one.card?.last4 ?? null,
+            expMonth: one.card?.expMonth ?? null,
+            expYear: one.card?.expYear ?? null,
+          })),
+        defaultMethodId: customer?.defaultMethodId ?? null,
+      };
+    },
+    decide: (found, account) => followProvider(payer, found, account),
+  });

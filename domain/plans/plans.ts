@@ -102,3 +102,24 @@ export function deletePlan({ kind, planId }: Of, plans: Plans): readonly PlanEve
   if (before === undefined) throw new DomainError('not_found', 'This plan does not exist.');
   return before.isForSale ? [PlanDeleted.create({ kind, planId })] : [];
 }
+
+/** A plan under the terms of one of its versions, from the events of its kind; null: there is no such version. */
+export function planAt(
+  events: readonly object[],
+  planId: PlanId,
+  version: number,
+): {
+  readonly planId: PlanId;
+  readonly version: number;
+  readonly section: PlanSection;
+  readonly terms: PlanTerms;
+} | null {
+  const of = (events as readonly PlanEvent[]).filter((event) => event.data.planId === planId);
+  const created = of.find((event) => event.type === 'PlanCreated');
+  const sold = of.find((event) => event.type !== 'PlanDeleted' && event.data.version === version);
+  if (created?.type !== 'PlanCreated' || sold === undefined || sold.type === 'PlanDeleted') return null;
+  return { planId, version, section: created.data.section, terms: held(sold.data, storedTerms) };
+}
+
+export const isForSale = (section: PlanSection, plans: Plans): boolean =>
+  [...plans.values()].some((plan) => plan.isForSale && plan.section === section);

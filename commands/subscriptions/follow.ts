@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Subscription as Provided } from '../../adapters/payments/port.ts';
+import { Payer } from '../../domain/payments/payer.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Subscription } from '../../domain/subscriptions/events.ts';
+import { followSubscriptions, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import type { CommandServices } from '../kernel/unit-of-work.ts';
+import { accountAt, ask, paymentsOf, type Place, placeOf } from '../payments/account.ts';
+import { followStream } from '../payments/follow.ts';
+import { soldAs } from './prices.ts';
+
+/** Fetches what the payer subscribes to at the provider, and writes the difference. */
+export async function refreshSubscriptions(
+  world: CommandServices,
+  context: CommandContext,
+  place: Place,
+): Promise<CommandOutcome<undefined>> {
+  const { customerId } = await accountAt(world, place);
+  return followStream(world, context, {
+    stream: streams.subscriptions(place.payer.id),
+    tenant: place.tenant,
+    aggregate: Subscriptions,
+    look: async ({ all }) => {
+      if (customerId === null) return null;
+      const found = await ask(() => paymentsOf(world).subscriptions.list(customerId));
+      const ours = await Promise.all(found.map((one) => ourOwn(world, place.payer, one, all.get(one.id))));
+      return ours.filter((one) => one !== null);
+    },
+    decide: (found, state) => followSubscriptions(place.payer, found, state),
+  });
+}
+
+/** A subscription as the stream says it; null: it is to nothing that we sell. */
+async function ourOwn(
+  world: CommandServices,
+  payer: Payer,
+  found: Provided,
+  known: Subscription | undefined,
+): Promise<Subscription | null> {
+  const [item] = found.items;
+  if (item === undefined) return null;
+  const sold = known?.priceId === item.priceId ? known : await soldAs(world, payer.kind, item.priceId);
+  if (sold === null) return null;
+  const request = z.uuid().safeParse(found.metadata['request']);
+  return {
+    subscriptionId: found.id,
+    section: sold.section,
+    planId: sold.planId,
+    version: sold.version,
+    terms: sold.terms,
+    priceId: item.priceId,
+    itemId: item.id,
+    status: found.providerStatus,
+    requestId: request.success ? request.data : null,
+    startedAt: found.createdAt.toISOString(),
+    periodStart: item.periodStart.toISOString(),
+    periodEnd: item.periodEnd.toISOString(),
+    trialEnd: found.trialEnd?.toISOString() ?? null,
+    cancelAt: found.cancelAt?.toISOString() ?? null,
+    endedAt: found.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Looks at what the payer subscribes to: for the sweep, and when a browser says that something was paid. */
+export const followPayer = command({
+  input: z.object({ payer: Payer }),
+  by: ['system', 'agency', 'business', 'admin'],
+  run: async ({ world, context }, { payer }) =>
+    refreshSubscriptions(world, context, await placeOf(world, context, payer)),
+});

@@ -1,0 +1,2 @@
+export { followPayer as follow } from './follow.ts';
+export { standingOf } from '../directory/standing.ts';

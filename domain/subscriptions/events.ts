@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { event, type EventOf } from '../kernel/event.ts';
+import { PlanId } from '../kernel/ids.ts';
+import { Payer } from '../payments/payer.ts';
+import { PlanSection, StoredTerms } from '../plans/fields.ts';
+
+const instant = z.iso.datetime();
+const providerId = z.string().regex(/^[\w-]{1,255}$/);
+const payer = { payer: Payer } as const;
+
+/**
+ * A subscription of the payment provider as it was found there. `status`: in the provider's words. `terms`: what was
+ * bought, as the version of the plan says it, so that the stream alone says what a payer has. `requestId`: the request
+ * of ours that it came from; null: it was made elsewhere.
+ */
+export const storedSubscription = {
+  subscriptionId: providerId,
+  section: PlanSection,
+  planId: PlanId,
+  version: z.int().min(1),
+  terms: StoredTerms,
+  priceId: providerId,
+  itemId: providerId,
+  status: z.string().min(1),
+  requestId: z.uuid().nullable(),
+  startedAt: instant,
+  periodStart: instant,
+  periodEnd: instant,
+  trialEnd: instant.nullable(),
+  /** It ends then, unless it is resumed. */
+  cancelAt: instant.nullable(),
+  endedAt: instant.nullable(),
+} as const;
+export const StoredSubscription = z.object(storedSubscription);
+/** One subscription of a payer. Instants are ISO 8601 in UTC, to the second. */
+export type Subscription = Readonly<z.output<typeof StoredSubscription>>;
+
+const followed = z.object({ ...payer, ...storedSubscription });
+
+export const SubscriptionStarted = event('SubscriptionStarted', 1, followed);
+export const SubscriptionChanged = event('SubscriptionChanged', 1, followed);
+export const SubscriptionEnded = event('SubscriptionEnded', 1, followed);
+
+const request = { ...payer, section: PlanSection, requestId: z.uuid() } as const;
+/** Claims the section before the payment provider is asked, so that two tabs buy one subscription. */
+export const SubscriptionRequested = event(
+  'SubscriptionRequested',
+  1,
+  z.object({ ...request, planId: PlanId, version: z.int().min(1) }),
+);
+/** `refused`: the provider said no. `abandoned`: it never arrived there. */
+export const SubscriptionRequestClosed = event(
+  'SubscriptionRequestClosed',
+  1,
+  z.object({ ...request, reason: z.enum(['refused', 'abandoned']) }),
+);
+
+/** A payer that existed before subscriptions did uses the product without one until then. */
+export const TrialGranted = event('TrialGranted', 1, z.object({ ...payer, endsAt: instant }));
+
+export const subscriptionEvents = [
+  SubscriptionStarted,
+  SubscriptionChanged,
+  SubscriptionEnded,
+  SubscriptionRequested,
+  SubscriptionRequestClosed,
+  TrialGranted,
+] as const;
+export type SubscriptionEvent = EventOf<(typeof subscriptionEvents)[number]>;
