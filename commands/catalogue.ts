@@ -20,6 +20,7 @@ import * as emails from './emails/index.ts';
 import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
+import * as orders from './orders/index.ts';
 import * as pages from './pages/index.ts';
 import * as paymentEvents from './payment-events/index.ts';
 import * as payments from './payments/index.ts';
@@ -64,6 +65,7 @@ export const catalogue = {
   notifications,
   help,
   paymentEvents,
+  orders,
   payments,
   plans,
   providers,

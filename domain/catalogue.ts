@@ -30,6 +30,7 @@ import { emailEvents } from './emails/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
 import { providerEvents } from './providers/events.ts';
@@ -90,6 +91,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationHookCallEvents,
       ...automationSigningEvents,
       ...automationRunEvents,
+      ...orderPageEvents,
       ...paymentEvents,
       ...planEvents,
       ...providerEvents,

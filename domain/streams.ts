@@ -15,6 +15,7 @@ import type {
   MemberId,
   MessageId,
   NotificationId,
+  OrderId,
   SubmissionId,
   TrafficId,
   UploadId,
@@ -70,6 +71,10 @@ export const streams = {
   help: () => 'help-platform',
   /** What a payer, an agency or a business, can pay with. */
   payments: (id: AgencyId | BusinessId) => `payments-${id}`,
+  /** The pages where new agencies and businesses order: together, since each has an address of its own. */
+  orderPages: () => 'orderPages-platform',
+  /** Someone new who chooses, pays and gets an account. */
+  order: (id: OrderId) => `order-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
   /** What a payer, an agency or a business, subscribes to. */

@@ -23,6 +23,7 @@ import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
+import { orders } from './orders/projector.ts';
 import { plans } from './plans/projector.ts';
 import { providers } from './providers/projector.ts';
 import { submissions } from './submissions/projector.ts';
@@ -49,6 +50,7 @@ export const projectors: readonly Projector[] = [
   users,
   dashboard,
   plans,
+  orders,
   providers,
   whitelabels,
   activity,

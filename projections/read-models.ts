@@ -35,6 +35,7 @@ import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { emailTemplateQueries } from './email-templates/queries.ts';
+import { orderQueries } from './orders/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { planQueries } from './plans/queries.ts';
 import { providerQueries } from './providers/queries.ts';
@@ -94,6 +95,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...planQueries,
+  ...orderQueries,
   ...providerQueries,
   ...snippetQueries,
   ...helpQueries,

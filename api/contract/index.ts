@@ -30,6 +30,7 @@ import { memberCalls } from './members.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
+import { orderCalls } from './orders.ts';
 import { pageFigureCalls } from './page-analytics.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
@@ -64,6 +65,7 @@ export const allCalls = {
   ...whitelabelCalls,
   ...paymentCalls,
   ...planCalls,
+  ...orderCalls,
   ...providerCalls,
   ...numberCalls,
   ...activityCalls,
@@ -143,6 +145,7 @@ export * from './page-analytics.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
 export * from './payments.ts';
+export * from './orders.ts';
 export * from './plans.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';

@@ -33,6 +33,7 @@ import { loopRoutes } from './loops.ts';
 import { memberRoutes } from './members.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
+import { orderRoutes } from './orders.ts';
 import { pageFigureRoutes } from './page-analytics.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...whitelabelRoutes,
   ...paymentRoutes,
   ...planRoutes,
+  ...orderRoutes,
   ...providerRoutes,
   ...numberRoutes,
   ...activityRoutes,

@@ -33,6 +33,8 @@ export const AutomationId = id('AutomationId');
 export const AutomationRunId = id('AutomationRunId');
 export const AutomationHookId = id('AutomationHookId');
 export const PlanId = id('PlanId');
+export const OrderPageId = id('OrderPageId');
+export const OrderId = id('OrderId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -62,6 +64,8 @@ export type AutomationId = z.output<typeof AutomationId>;
 export type AutomationRunId = z.output<typeof AutomationRunId>;
 export type AutomationHookId = z.output<typeof AutomationHookId>;
 export type PlanId = z.output<typeof PlanId>;
+export type OrderPageId = z.output<typeof OrderPageId>;
+export type OrderId = z.output<typeof OrderId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

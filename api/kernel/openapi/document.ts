@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, string>> = {
   'White label': 'Brands and the domains that they appear on.',
   Providers: 'Accounts of carriers and email providers.',
   Plans: 'What the operator sells to agencies and businesses, and what a caller can buy.',
+  Orders: 'The pages where new agencies and businesses choose, pay and get an account.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',

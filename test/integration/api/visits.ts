@@ -321,6 +321,16 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /business-plans': { who: admin, foreign: null },
   'GET /business-plans/{id}': { who: operators, foreign: ofPlan('/business-plans') },
   'PUT /business-plans/{id}': { who: admin, foreign: ofPlan('/business-plans', aPlan) },
+  'GET /order-pages': { who: admin, foreign: null },
+  'POST /order-pages': { who: admin, foreign: null },
+  'PUT /order-pages/{id}': {
+    who: admin,
+    foreign: () => ({
+      path: '/order-pages/00000000-0000-4000-8000-000000000001',
+      body: { slug: 'growth', headline: 'Growth', revision: 0 },
+    }),
+  },
+  'DELETE /order-pages/{id}': { who: admin, foreign: null },
   'GET /livechat/snippets': { who: business, foreign: null },
   'POST /livechat/snippets': { who: business, foreign: null },
   'PUT /livechat/snippets/{id}': {
@@ -727,6 +737,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),
   },
+  'GET /order-page/{id}': { who: 'public', foreign: null },
   'GET /pages/{id}': { who: 'public', foreign: null },
   'POST /landings/{id}/send-contact': { who: 'public', foreign: null },
   'POST /loops/{id}/send-contact': { who: 'public', foreign: null },
