@@ -70,6 +70,8 @@ const buildsOn = {
     team: ['users'],
     /** A subscription is charged to the payer's customer. */
     subscriptions: ['payments'],
+    /** What is paid in goes into a wallet. */
+    payments: ['wallets'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
     /** What the payment provider tells is heard by each part that it is about. */

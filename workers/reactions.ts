@@ -16,6 +16,7 @@ import { noticeReactions } from './notifications/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
+import { walletReactions } from './wallets/reactions.ts';
 
 /** Every room of the workers: a folder with a `reactions.ts` that is missing here fails a test. */
 export const allReactions = [
@@ -37,6 +38,7 @@ export const allReactions = [
   mediaReactions,
   uploadReactions,
   pushReactions,
+  walletReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

@@ -47,6 +47,7 @@ import { securityCalls } from './security.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
+import { walletCalls } from './wallets.ts';
 import { whitelabelCalls } from './whitelabels.ts';
 
 /** Every call of the API by its name. What is registered, documented, checked by the tests and typed for the web. */
@@ -66,6 +67,7 @@ export const allCalls = {
   ...paymentCalls,
   ...planCalls,
   ...orderCalls,
+  ...walletCalls,
   ...providerCalls,
   ...numberCalls,
   ...activityCalls,
@@ -158,4 +160,5 @@ export * from './sms.ts';
 export * from './uploads.ts';
 export * from './uses.ts';
 export * from './users.ts';
+export * from './wallets.ts';
 export * from './whitelabels.ts';

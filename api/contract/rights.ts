@@ -22,6 +22,12 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /payment-methods': 'billing',
   'PUT /payment-methods/{id}/default': 'billing',
   'DELETE /payment-methods/{id}': 'billing',
+  'GET /wallet': 'billing',
+  'GET /wallet/statement': 'billing',
+  'GET /wallet/statement/export': 'billing',
+  'PUT /wallet/recharge': 'billing',
+  'POST /subscriptions/add-fund': 'billing',
+  'POST /subscriptions/add-fund/{id}': 'billing',
 
   'POST /logout': 'account',
   'GET /security': 'account',

@@ -37,6 +37,7 @@ import { orderRoutes } from './orders.ts';
 import { pageFigureRoutes } from './page-analytics.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
+import { walletRoutes } from './wallets.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...planRoutes,
   ...orderRoutes,
+  ...walletRoutes,
   ...providerRoutes,
   ...numberRoutes,
   ...activityRoutes,

@@ -6,7 +6,7 @@ import { route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 
 /** Who pays is whoever is signed in: nobody names a payer. */
-function payerOf({ role, agencyId, businessId }: Session): Payer {
+export function payerOf({ role, agencyId, businessId }: Session): Payer {
   const payer =
     role === 'Agency' ? Payer.safeParse({ kind: 'agency', id: agencyId })
     : role === 'Business' ? Payer.safeParse({ kind: 'business', id: businessId })

@@ -2,6 +2,7 @@ import { platformTenant } from '../../domain/kernel/event.ts';
 import { command } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { cards } from './cards.ts';
+import { funds } from './funds.ts';
 import { Hint, type Listener } from './hint.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -10,6 +11,9 @@ const listeners: Readonly<Record<string, readonly Listener[]>> = {
   customer: [cards],
   payment_method: [cards],
   setup_intent: [cards],
+  payment_intent: [funds('payment_intent')],
+  refund: [funds('refund')],
+  dispute: [funds('dispute')],
   subscription: [subscriptions],
   invoice: [subscriptions],
   'checkout.session': [subscriptions],

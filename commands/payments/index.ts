@@ -1,3 +1,4 @@
+export { addFunds, chargeRecharge, checkFunds, refundFunds } from './funds.ts';
 export {
   addPaymentMethod as add,
   makeDefaultMethod as makeDefault,

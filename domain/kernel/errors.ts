@@ -37,6 +37,7 @@ export const errorCodes = {
   message_too_long: 422,
   mms_inactive: 422,
   insufficient_funds: 402,
+  payment_declined: 402,
   wallet_parked: 409,
   internal: 500,
   unavailable: 503,

@@ -153,6 +153,10 @@ export function toMoney(
   return { money, remainder: exact(units - rounded) };
 }
 
+/** An amount of the ledger as a file holds it: `12.5000`, with a point and no currency. */
+export const plainLedger = (units: number, currency: string): string =>
+  decimalText(units, decimalsOf(currency as Currency) + ledgerDecimals);
+
 /** An amount of the ledger as people read it, with up to four more decimals: `$0.0079`, `$12.50`. */
 export const formatLedger = (units: LedgerAmount, currency: Currency, locale = 'en-US'): string =>
   new Intl.NumberFormat(locale, {

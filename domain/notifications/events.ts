@@ -41,6 +41,8 @@ export const NoticeKind = z.enum([
   'overdue',
   /** An automation that is on uses something that was archived or deleted. */
   'automation-broken',
+  /** A wallet was not recharged, was recharged often, or is parked. */
+  'wallet',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

@@ -3,6 +3,7 @@ import { type Currency, ledgerAmount, type LedgerAmount, negative } from '../ker
 import type { Payer } from '../payments/payer.ts';
 import { type Leg, posting, transfer } from './accounts.ts';
 import type { Draft } from './book.ts';
+import type { TopUp } from './wallet.ts';
 import {
   CreditGranted,
   DisputeClosed,
@@ -61,6 +62,9 @@ interface Return extends OfPayer {
   readonly units: LedgerAmount;
 }
 
+/** What of a charge has not gone back. */
+export const leftOf = ({ units, returned }: TopUp): LedgerAmount => ledgerAmount(units - returned);
+
 /** Whether this much can have gone back of the charge; the wallet is parked where it can't. */
 function canReturn({ payer, currency, chargeId, units }: Return, about: string, draft: Draft): boolean {
   const topUp = draft.wallet.topUps.get(chargeId);
@@ -68,7 +72,7 @@ function canReturn({ payer, currency, chargeId, units }: Return, about: string, 
     draft.park(payer, { code: 'charge-unknown', about, expected: null, found: units });
     return false;
   }
-  const left = ledgerAmount(topUp.units - topUp.returned);
+  const left = leftOf(topUp);
   if (units > left) {
     draft.park(payer, { code: 'more-returned-than-charged', about, expected: left, found: units });
     return false;

@@ -3,6 +3,7 @@ import type { Payer } from '../../domain/payments/payer.ts';
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
 import { type Dated, dated, type Listed, listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
 import {
   type LastRecharge,
   type LineCause,
@@ -13,6 +14,7 @@ import {
 } from '../tables/wallets.ts';
 
 const t = tablesIn(walletModel);
+const businesses = tablesIn(businessModel);
 const scopeOf = (payer: Payer) => (payer.kind === 'agency' ? { agencyId: payer.id } : { businessId: payer.id });
 
 /** Units are 1/10,000 of the currency's smallest unit. */
@@ -35,6 +37,8 @@ interface Line {
   readonly units: number;
   readonly balance: number;
   readonly cause: LineCause;
+  /** Of the business that sent it; null: the payer's own, or it is not known any more. */
+  readonly businessName: string | null;
 }
 export type WalletLineView = Dated<Line>;
 
@@ -62,7 +66,8 @@ export const walletQueries = {
       const { data, total } = await listed(
         db,
         (count) => sql<Line>`select l.id, l.at, l.type, l.currency, ${asNumber('l.units')} as units,
-            ${asNumber('l.balance')} as balance, l.cause, ${count}
+            ${asNumber('l.balance')} as balance, l.cause,
+            (select b.name from ${businesses(businessTable)} b where b.id = (l.cause ->> 'businessId')::uuid) as "businessName", ${count}
           ${lines} order by l.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`,
         sql`select count(*)::int ${lines}`,
       );

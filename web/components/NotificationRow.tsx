@@ -11,6 +11,7 @@ import {
   type TablerIcon,
   IconUserCheck,
   IconUserPlus,
+  IconWallet,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -33,6 +34,7 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   'broadcast-decided': { icon: IconSend, tone: 'info' },
   'mail-health': { icon: IconMailExclamation, tone: 'warning' },
   'automation-broken': { icon: IconAlertTriangle, tone: 'warning' },
+  wallet: { icon: IconWallet, tone: 'warning' },
   overdue: { icon: IconAlarm, tone: 'warning' },
   'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };

@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   Plans: 'What the operator sells to agencies and businesses, and what a caller can buy.',
   Orders: 'The pages where new agencies and businesses choose, pay and get an account.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
+  Wallets: 'What agencies and businesses have paid in for texts, and what became of it.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
   'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',

@@ -260,6 +260,12 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /payment-methods': { who: payers, foreign: null },
   'PUT /payment-methods/{id}/default': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none/default' }) },
   'DELETE /payment-methods/{id}': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none' }) },
+  'GET /wallet': { who: payers, foreign: null },
+  'GET /wallet/statement': { who: payers, foreign: null },
+  'GET /wallet/statement/export': { who: payers, foreign: null },
+  'PUT /wallet/recharge': { who: payers, foreign: null },
+  'POST /subscriptions/add-fund': { who: payers, foreign: null },
+  'POST /subscriptions/add-fund/{id}': { who: payers, foreign: () => ({ path: '/subscriptions/add-fund/pi_none' }) },
 
   'PUT /twilio-config': { who: everybody, foreign: null },
   'PUT /sendgrid-config': { who: everybody, foreign: null },

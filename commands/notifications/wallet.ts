@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Payer, Payer as PayerSchema, payerKey } from '../../domain/payments/payer.ts';
+import { command } from '../kernel/command.ts';
+import { type Notice, tell } from './notice.ts';
+
+const tenantOf = ({ kind, id }: Payer) => ({
+  agencyId: kind === 'agency' ? id : null,
+  businessId: kind === 'business' ? id : null,
+});
+const place = { agency: '/agency/payment-methods', business: '/business/payment-methods' } as const;
+const toPayer = (payer: Payer, notice: Pick<Notice, 'of' | 'title' | 'content'>): Notice => ({
+  kind: 'wallet',
+  audience: payer.kind,
+  targetId: payer.id,
+  link: place[payer.kind],
+  ...notice,
+});
+const crossing = z.int().min(1);
+
+export const rechargeDeclined = command({
+  input: z.object({ payer: PayerSchema, crossing }),
+  by: ['system'],
+  run: ({ world, context }, { payer, crossing }) =>
+    tell(world, context, tenantOf(payer), [
+      toPayer(payer, {
+        of: ['recharge-declined', payerKey(payer), String(crossing)],
+        title: 'Your wallet could not be recharged',
+        content:
+          'Your card was declined, so texts stop when the balance is used up. Update your card or add funds, and automatic recharge goes on.',
+      }),
+    ]),
+});
+
+export const rechargeAlarm = command({
+  input: z.object({ payer: PayerSchema, crossing, recharges: z.int(), withinMinutes: z.int() }),
+  by: ['system'],
+  run: ({ world, context }, { payer, crossing, recharges, withinMinutes }) =>
+    tell(world, context, tenantOf(payer), [
+      toPayer(payer, {
+        of: ['recharge-alarm', payerKey(payer), String(crossing)],
+        title: `Your wallet was recharged ${recharges} times in ${withinMinutes} minutes`,
+        content:
+          'Something sends more than usual. Look at what is going out, or lower the daily limit of automatic recharge.',
+      }),
+    ]),
+});
+
+/** What can't be so has to be looked at by an operator; the payer is told that it is being looked at. */
+export const walletParked = command({
+  input: z.object({ payer: PayerSchema, about: z.string() }),
+  by: ['system'],
+  run: ({ world, context }, { payer, about }) =>
+    tell(world, context, tenantOf(payer), [
+      {
+        of: ['wallet-parked', payerKey(payer), about, 'admins'],
+        kind: 'wallet',
+        audience: 'admins',
+        targetId: null,
+        title: 'A wallet needs a person',
+        content: `What the payment provider says of ${about} contradicts the ledger. Nothing is sent or recharged until it is resolved.`,
+        link: `/admin/wallets/${payer.kind}/${payer.id}`,
+      },
+      toPayer(payer, {
+        of: ['wallet-parked', payerKey(payer), about, 'payer'],
+        title: 'Your wallet is being checked',
+        content: 'A payment doesn’t match our records. Texts wait until support has looked at it. Your money is safe.',
+      }),
+    ]),
+});

@@ -1,0 +1,329 @@
+import { z } from 'zod';
+import type { Position } from '../../adapters/event-store/port.ts';
+import { type Charge, PaymentRefused } from '../../adapters/payments/port.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { platformTenant } from '../../domain/kernel/event.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { Currency, formatMoney, toLedger, toMoney, usd } from '../../domain/kernel/money.ts';
+import { PaymentAccount } from '../../domain/payments/account.ts';
+import { Payer, payerKey, payerOf } from '../../domain/payments/payer.ts';
+import { streams } from '../../domain/streams.ts';
+import { fundsAmount, reasonField } from '../../domain/wallets/fields.ts';
+import * as funds from '../../domain/wallets/funds.ts';
+import { declineRecharge } from '../../domain/wallets/recharge.ts';
+import { Wallet } from '../../domain/wallets/wallet.ts';
+import type { CommandContext } from '../kernel/caller.ts';
+import { platform } from '../kernel/caller.ts';
+import { command } from '../kernel/command.ts';
+import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
+import { decideOnWallet } from '../wallets/decider.ts';
+import { accountAt, ask, paymentsOf, placeOf } from './account.ts';
+
+/*
+ * Money that goes into wallets and comes back. The payment provider moves it; what it says is fetched and booked, the
+ * same however often and in whatever order it is told.
+ */
+
+/** A charge for a wallet says so in its metadata, which the provider keeps. */
+const purpose = 'wallet';
+/** The provider forgets a key after a day: an older request is looked for before it is made again. */
+const keysLastMs = 12 * 3_600_000;
+
+export interface PaidIn {
+  /** `processing`: the bank takes its time. `requires_action`: the cardholder has to confirm it in the browser. */
+  readonly status: 'added' | 'processing' | 'requires_action';
+  readonly chargeId: string;
+  /** With `requires_action`: what the browser confirms it with. */
+  readonly clientSecret: string | null;
+  readonly methodId: string;
+}
+
+/** What is told about one object of the provider has one name, whoever tells it: it can't be booked twice. */
+const about = (context: CommandContext, ...what: readonly string[]): CommandContext => ({
+  ...context,
+  commandId: uuidV5(namespaces.command, 'payment-object', ...what),
+});
+
+interface Followed {
+  readonly payer: Payer;
+  /** Up to where a read model shows it; null: there was nothing to book. */
+  readonly position: Position | null;
+}
+
+/** Books a charge for a wallet as it stands at the provider. Null: it is none of ours. */
+async function follow(world: CommandServices, context: CommandContext, charge: Charge): Promise<Followed | null> {
+  const payer = charge.metadata['purpose'] === purpose ? payerOf(charge.metadata['payer']) : null;
+  if (payer === null) return null;
+  // The charge says whose it is; our own record has the last word.
+  const { customerId } = await world.loadState(streams.payments(payer.id), PaymentAccount);
+  if (customerId === null || charge.customerId !== customerId) return null;
+  const crossing = Number(charge.metadata['crossing'] ?? 0);
+  const currency = Currency.parse(charge.currency.toUpperCase());
+  if (charge.status === 'succeeded') {
+    const { position } = await decideOnWallet(world, {
+      payer,
+      context: about(context, charge.id),
+      decide: (draft) => {
+        funds.addFunds(
+          {
+            payer,
+            currency,
+            chargeId: charge.id,
+            units: toLedger({ amount: charge.amountReceived }),
+            crossing: crossing === 0 ? null : crossing,
+          },
+          draft,
+        );
+      },
+    });
+    return { payer, position };
+  }
+  if (crossing > 0 && (charge.status === 'requires_payment_method' || charge.status === 'canceled'))
+    await decline(world, context, payer, crossing, charge.failure?.declineCode ?? charge.failure?.code ?? 'canceled');
+  return { payer, position: null };
+}
+
+const decline = (world: CommandServices, context: CommandContext, payer: Payer, crossing: number, code: string) =>
+  decideOnWallet(world, {
+    payer,
+    context: about(context, 'declined', payerKey(payer), String(crossing)),
+    decide: (draft) => {
+      declineRecharge({ payer, crossing, code: /^\w{1,100}$/.test(code) ? code : 'declined' }, draft);
+    },
+  });
+
+/** The charge of a refund or dispute, booked first: what goes back was there before. Null: it is none of ours. */
+async function chargeBehind(world: CommandServices, context: CommandContext, chargeId: string | null) {
+  const charge = chargeId === null ? null : await ask(() => paymentsOf(world).charges.fetch(chargeId));
+  const followed = charge === null ? null : await follow(world, context, charge);
+  return charge === null || followed === null ? null : { charge, payer: followed.payer };
+}
+
+/** Looks at a charge, refund or dispute at the provider, and books what it finds. False: it is none of ours. */
+export async function lookAtFunds(
+  world: CommandServices,
+  context: CommandContext,
+  type: 'payment_intent' | 'refund' | 'dispute',
+  id: string,
+): Promise<boolean> {
+  const { charges } = paymentsOf(world);
+  if (type === 'payment_intent') return (await chargeBehind(world, context, id)) !== null;
+  if (type === 'refund') {
+    const refund = await ask(() => charges.fetchRefund(id));
+    const found = refund === null ? null : await chargeBehind(world, context, refund.chargeId);
+    if (refund === null || found === null) return false;
+    // One that is on its way is told again when it has arrived.
+    if (refund.status === 'succeeded')
+      await bookRefund(world, context, found.payer, { ...refund, chargeId: found.charge.id });
+    return true;
+  }
+  const dispute = await ask(() => charges.fetchDispute(id));
+  const found = dispute === null ? null : await chargeBehind(world, context, dispute.chargeId);
+  if (dispute === null || found === null) return false;
+  // An inquiry, and one that was prevented, takes no money.
+  if (dispute.status.startsWith('warning_') || dispute.status === 'prevented') return true;
+  const status = dispute.status === 'won' || dispute.status === 'lost' ? dispute.status : 'open';
+  const { payer, charge } = found;
+  await decideOnWallet(world, {
+    payer,
+    context: about(context, dispute.id, status),
+    decide: (draft) => {
+      funds.recordDispute(
+        {
+          payer,
+          currency: Currency.parse(dispute.currency.toUpperCase()),
+          disputeId: dispute.id,
+          chargeId: charge.id,
+          units: toLedger(dispute),
+          status,
+        },
+        draft,
+      );
+    },
+  });
+  return true;
+}
+
+const bookRefund = (
+  world: CommandServices,
+  context: CommandContext,
+  payer: Payer,
+  refund: { readonly id: string; readonly chargeId: string; readonly amount: number; readonly currency: string },
+) =>
+  decideOnWallet(world, {
+    payer,
+    context: about(context, refund.id),
+    decide: (draft) => {
+      funds.refundFunds(
+        {
+          payer,
+          currency: Currency.parse(refund.currency.toUpperCase()),
+          refundId: refund.id,
+          chargeId: refund.chargeId,
+          units: toLedger(refund),
+        },
+        draft,
+      );
+    },
+  });
+
+const refused = (message: string) => new DomainError('payment_declined', message, { payment_method: [message] });
+
+/**
+ * Charges the default card and books it. Repeated, it is the same charge. A bank that wants the cardholder is
+ * answered with what the browser confirms it with. Throws `payment_declined`; `provider_unavailable` when the outcome
+ * is open: the same command again finds out.
+ */
+export const addFunds = command({
+  input: z.object({ payer: Payer, amount: fundsAmount }),
+  by: ['agency', 'business'],
+  async run({ world, context }, { payer, amount }) {
+    const place = await placeOf(world, context, payer);
+    const { customerId, defaultMethodId } = await accountAt(world, place);
+    if (customerId === null || defaultMethodId === null) throw refused('Add a card first, then add funds.');
+    const { currency } = await world.loadState(streams.wallet(payer), Wallet);
+    const answer = (paid: Omit<PaidIn, 'methodId'>): PaidIn => ({ ...paid, methodId: defaultMethodId });
+    const waiting = (result: PaidIn) => ({ position: null, result });
+    let charge: Charge;
+    try {
+      charge = await paymentsOf(world).charges.now(
+        {
+          amount,
+          currency: currency ?? usd,
+          customerId,
+          methodId: defaultMethodId,
+          description: 'Wallet funds',
+          metadata: { purpose, payer: payerKey(payer) },
+        },
+        `add-funds/${context.commandId}`,
+      );
+    } catch (error) {
+      if (error instanceof PaymentRefused && error.kind === 'authentication-required' && error.intent !== null) {
+        const { id: chargeId, clientSecret } = error.intent;
+        // A repeat after the cardholder has confirmed it.
+        const now = await ask(() => paymentsOf(world).charges.fetch(chargeId));
+        if (now?.status !== 'succeeded')
+          return waiting(
+            answer({ status: 'requires_action', chargeId, clientSecret: now?.clientSecret ?? clientSecret }),
+          );
+        charge = now;
+      } else if (error instanceof PaymentRefused && error.kind === 'declined') {
+        throw refused(`${error.message} Use another card, or ask your bank.`);
+      } else {
+        return ask(() => Promise.reject(error as Error));
+      }
+    }
+    if (charge.status !== 'succeeded')
+      return waiting(answer({ status: 'processing', chargeId: charge.id, clientSecret: null }));
+    const followed = await follow(world, context, charge);
+    return {
+      position: followed?.position ?? null,
+      result: answer({ status: 'added', chargeId: charge.id, clientSecret: null }),
+    };
+  },
+});
+
+/** Looks at a charge that the cardholder has confirmed, without waiting for the provider to tell. */
+export const checkFunds = command({
+  input: z.object({ payer: Payer, chargeId: z.string().regex(/^pi_\w{1,100}$/, 'This is not a payment.') }),
+  by: ['agency', 'business'],
+  async run({ world, context }, { payer, chargeId }) {
+    await placeOf(world, context, payer);
+    const charge = await ask(() => paymentsOf(world).charges.fetch(chargeId));
+    const gone = () => new DomainError('not_found', 'This payment does not exist.');
+    if (charge === null || charge.metadata['payer'] !== payerKey(payer)) throw gone();
+    const followed = await follow(world, context, charge);
+    if (followed === null) throw gone();
+    if (charge.status === 'requires_payment_method' || charge.status === 'canceled')
+      throw refused(`${charge.failure?.message ?? 'The payment failed.'} Use another card, or ask your bank.`);
+    const status: PaidIn['status'] =
+      charge.status === 'succeeded' ? 'added'
+      : charge.status === 'requires_action' ? 'requires_action'
+      : 'processing';
+    return { position: followed.position, result: { status } };
+  },
+});
+
+/**
+ * Charges what a wallet asked for when it fell below its line. The crossing's number is the key: however often it is
+ * tried, from wherever, it is one charge. A refusal is written down; an open outcome throws, and is to be tried again.
+ */
+export const chargeRecharge = command({
+  input: z.object({ payer: Payer, crossing: z.int().min(1) }),
+  by: ['system'],
+  async run({ world, context }, { payer, crossing }) {
+    const done = () => startUnitOfWork(world, context, { tenant: platformTenant }).outcome(undefined);
+    const { recharge, currency } = await world.loadState(streams.wallet(payer), Wallet);
+    if (recharge.inFlight?.crossing !== crossing) return done();
+    const { customerId, defaultMethodId } = await world.loadState(streams.payments(payer.id), PaymentAccount);
+    if (customerId === null || defaultMethodId === null) {
+      await decline(world, context, payer, crossing, 'no_card');
+      return done();
+    }
+    const { charges } = paymentsOf(world);
+    const asked = new Date(recharge.lately.at(-1) ?? world.now());
+    if (world.now().getTime() - asked.getTime() > keysLastMs) {
+      const since = new Date(asked.getTime() - 3_600_000);
+      const made = await ask(() => charges.list({ customerId, since }));
+      const own = made.find(
+        ({ metadata }) => metadata['payer'] === payerKey(payer) && metadata['crossing'] === String(crossing),
+      );
+      if (own !== undefined) {
+        await follow(world, context, own);
+        return done();
+      }
+    }
+    try {
+      const charge = await charges.now(
+        {
+          amount: recharge.inFlight.amount,
+          currency: currency ?? usd,
+          customerId,
+          methodId: defaultMethodId,
+          description: 'Automatic wallet recharge',
+          metadata: { purpose, payer: payerKey(payer), crossing: String(crossing) },
+        },
+        `recharge/${payerKey(payer)}/${crossing}`,
+      );
+      await follow(world, context, charge);
+    } catch (error) {
+      if (!(error instanceof PaymentRefused) || error.kind === 'rate-limited' || error.kind === 'in-progress')
+        return ask(() => Promise.reject(error as Error));
+      const code = error.kind === 'authentication-required' ? 'authentication_required' : error.declineCode;
+      await decline(world, context, payer, crossing, code ?? error.code ?? error.kind);
+    }
+    return done();
+  },
+});
+
+/** Gives money back to the card that it came from. It is booked as the provider says. */
+export const refundFunds = command({
+  input: z.object({
+    payer: Payer,
+    chargeId: z.string().regex(/^pi_\w{1,100}$/, 'This is not a payment.'),
+    amount: fundsAmount.nullable(),
+    reason: reasonField,
+  }),
+  by: platform,
+  async run({ world, context }, { payer, chargeId, amount, reason }) {
+    const wallet = await world.loadState(streams.wallet(payer), Wallet);
+    const topUp = wallet.topUps.get(chargeId);
+    if (topUp === undefined || wallet.currency === null)
+      throw new DomainError('not_found', 'This payment does not exist.');
+    const { money } = toMoney(funds.leftOf(topUp), wallet.currency);
+    if (money.amount === 0 || (amount ?? 0) > money.amount) {
+      const message =
+        money.amount === 0 ? 'Nothing of this payment is left.' : `Of this payment ${formatMoney(money)} is left.`;
+      throw new DomainError('validation_failed', message, { amount: [message] });
+    }
+    const refund = await ask(() =>
+      paymentsOf(world).charges.refund(
+        chargeId,
+        { amount: amount ?? money.amount, metadata: { reason } },
+        `refund-funds/${context.commandId}`,
+      ),
+    );
+    if (refund.status === 'succeeded') await bookRefund(world, context, payer, { ...refund, chargeId });
+    return startUnitOfWork(world, context, { tenant: platformTenant }).outcome({ refundId: refund.id });
+  },
+});

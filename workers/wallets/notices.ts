@@ -1,0 +1,42 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { DefaultPaymentMethodChanged, PaymentMethodSaved } from '../../domain/payments/events.ts';
+import { Payer } from '../../domain/payments/payer.ts';
+import { RechargeAlarmRaised, RechargeDeclined, WalletParked } from '../../domain/wallets/events.ts';
+import type { CommandingWorker } from '../engine/worker.ts';
+import { payerContext } from './context.ts';
+
+const name = 'wallet-notices';
+
+/** Tells people what needs them, and lets a declined recharge be tried again once the card is another one. */
+export function walletNotices(commands: Commands): CommandingWorker {
+  return {
+    kind: 'commanding',
+    name,
+    handles: [RechargeDeclined, RechargeAlarmRaised, WalletParked, PaymentMethodSaved, DefaultPaymentMethodChanged].map(
+      ({ type }) => type,
+    ),
+    async issue(events) {
+      for (const event of events) await react(commands, event);
+    },
+  };
+}
+
+async function react(commands: Commands, event: StoredEvent): Promise<void> {
+  const as = (payer: Payer, purpose: string) => payerContext(name, payer, purpose, [event.id], event.id);
+  if (is(event, RechargeDeclined)) {
+    const { payer, crossing } = event.data;
+    await commands.notifications.rechargeDeclined(as(payer, 'recharge-declined'), { payer, crossing });
+  } else if (is(event, RechargeAlarmRaised)) {
+    const { payer, crossing, recharges, withinMinutes } = event.data;
+    const given = { payer, crossing, recharges, withinMinutes };
+    await commands.notifications.rechargeAlarm(as(payer, 'recharge-alarm'), given);
+  } else if (is(event, WalletParked)) {
+    const { payer, contradiction } = event.data;
+    await commands.notifications.walletParked(as(payer, 'wallet-parked'), { payer, about: contradiction.about });
+  } else if (is(event, PaymentMethodSaved) || is(event, DefaultPaymentMethodChanged)) {
+    const payer = Payer.parse({ kind: event.data.payerKind, id: event.data.payerId });
+    await commands.wallets.resumeRecharge(as(payer, 'recharge-resumed'), { payer });
+  }
+}
