@@ -10,7 +10,7 @@ export const blockedReasons = [
   'trial-ended',
   /** The first payment failed or waits for the cardholder. */
   'payment-incomplete',
-  /** A renewal could not be charged, and is no longer tried. */
+  /** A renewal could not be charged: until it is, nothing is sent. */
   'payment-failed',
   'paused',
   /** The agency of the business has not got what it needs. */
@@ -43,7 +43,7 @@ export interface StandingFacts {
 export type Allowance = Readonly<Record<PlanQuantity, number | null>>;
 
 export interface Standing {
-  /** Whoever pays may use the product: by a subscription, or by a trial that was granted. */
+  /** The payer has a subscription, also one whose renewal could not be charged yet, or a trial that was granted. */
   readonly subscribed: boolean;
   /** The subscription to a plan that counts; null: none is live. */
   readonly plan: Subscription | null;
@@ -102,7 +102,7 @@ export function standing(facts: StandingFacts, now: Date, isOn: boolean): Standi
   const subscribed = hasPlan || isTrial;
   const isFree = payer === null || payer.freeFee || payer.isTemplate;
   const unpaid: BlockedReason | null =
-    isFree || subscribed ? null
+    isFree || isTrial || (hasPlan && plan.status !== 'past_due') ? null
     : plan !== null ? (reasonOf[plan.status] ?? 'not-subscribed')
     : facts.trialEndsAt !== null && lastOf(all, 'plan') === null ? 'trial-ended'
     : 'not-subscribed';
@@ -147,6 +147,7 @@ export function standing(facts: StandingFacts, now: Date, isOn: boolean): Standi
 
 const reasonOf: Readonly<Partial<Record<string, BlockedReason>>> = {
   incomplete: 'payment-incomplete',
+  past_due: 'payment-failed',
   unpaid: 'payment-failed',
   paused: 'paused',
 };

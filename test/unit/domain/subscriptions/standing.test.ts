@@ -40,7 +40,7 @@ const ended = (given: Partial<Subscription> = {}) =>
 test.each([
   ['trialing', true, null],
   ['active', true, null],
-  ['past_due', true, null],
+  ['past_due', true, 'payment-failed'],
   ['unpaid', false, 'payment-failed'],
   ['incomplete', false, 'payment-incomplete'],
   ['incomplete_expired', false, 'not-subscribed'],
