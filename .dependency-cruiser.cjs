@@ -75,7 +75,9 @@ const buildsOn = {
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
     /** What the payment provider tells is heard by each part that it is about. */
-    'payment-events': ['payments', 'subscriptions'],
+    'payment-events': ['payments', 'subscriptions', 'invoices'],
+    /** The provider's invoices are of a payer's account there. */
+    invoices: ['payments'],
   },
   workers: {
     /** A broadcast holds back and lets go of its recipients, who wait with all that goes out. */

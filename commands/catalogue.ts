@@ -12,6 +12,7 @@ import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as exports from './exports/index.ts';
 import * as help from './help/index.ts';
+import * as invoices from './invoices/index.ts';
 import * as users from './users/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
@@ -66,6 +67,7 @@ export const catalogue = {
   help,
   paymentEvents,
   orders,
+  invoices,
   payments,
   plans,
   providers,

@@ -24,6 +24,7 @@ import { helpEvents } from './help/events.ts';
 import { snippetEvents } from './snippets/events.ts';
 import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { invoiceEvents } from './invoices/events.ts';
 import { linkEvents } from './links/events.ts';
 import { loopRuleEvents, memberEvents } from './loops/events.ts';
 import { emailEvents } from './emails/events.ts';
@@ -92,6 +93,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationSigningEvents,
       ...automationRunEvents,
       ...orderPageEvents,
+      ...invoiceEvents,
       ...paymentEvents,
       ...planEvents,
       ...providerEvents,

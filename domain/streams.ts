@@ -75,6 +75,8 @@ export const streams = {
   orderPages: () => 'orderPages-platform',
   /** Someone new who chooses, pays and gets an account. */
   order: (id: OrderId) => `order-${id}`,
+  /** The payment provider's invoices of a payer. */
+  invoices: (id: AgencyId | BusinessId) => `invoices-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
   /** What a payer, an agency or a business, subscribes to. */

@@ -19,6 +19,7 @@ import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './page-analytics/projector.ts';
 import { emailHealth } from './email-health/projector.ts';
+import { invoices } from './invoices/projector.ts';
 import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
@@ -76,6 +77,7 @@ export const projectors: readonly Projector[] = [
   submissions,
   wallets,
   subscriptions,
+  invoices,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -29,6 +29,7 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/scoped-readers.ts';
 import { figureQueries } from './page-analytics/queries.ts';
+import { invoiceQueries } from './invoices/queries.ts';
 import { linkQueries } from './links/queries.ts';
 import { emailHealthQueries } from './email-health/queries.ts';
 import { loopQueries } from './loops/queries.ts';
@@ -89,6 +90,7 @@ const queries = {
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
+  ...invoiceQueries,
   ...linkQueries,
   ...loopQueries,
   ...notificationQueries,

@@ -34,6 +34,7 @@ import { orderCalls } from './orders.ts';
 import { pageFigureCalls } from './page-analytics.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
+import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
 import { planCalls } from './plans.ts';
 import { providerCalls } from './providers.ts';
@@ -64,6 +65,7 @@ export const allCalls = {
   ...businessFormCalls,
   ...businessSettingsCalls,
   ...whitelabelCalls,
+  ...invoiceCalls,
   ...paymentCalls,
   ...planCalls,
   ...orderCalls,
@@ -146,6 +148,7 @@ export * from './numbers.ts';
 export * from './page-analytics.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
+export * from './invoices.ts';
 export * from './payments.ts';
 export * from './orders.ts';
 export * from './plans.ts';

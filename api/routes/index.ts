@@ -35,6 +35,7 @@ import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { orderRoutes } from './orders.ts';
 import { pageFigureRoutes } from './page-analytics.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { walletRoutes } from './wallets.ts';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...agencyRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,
+  ...invoiceRoutes,
   ...paymentRoutes,
   ...planRoutes,
   ...orderRoutes,

@@ -3,6 +3,7 @@ import { command } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { cards } from './cards.ts';
 import { funds } from './funds.ts';
+import { invoices, refunds } from './invoices.ts';
 import { Hint, type Listener } from './hint.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -12,10 +13,10 @@ const listeners: Readonly<Record<string, readonly Listener[]>> = {
   payment_method: [cards],
   setup_intent: [cards],
   payment_intent: [funds('payment_intent')],
-  refund: [funds('refund')],
+  refund: [funds('refund'), refunds],
   dispute: [funds('dispute')],
   subscription: [subscriptions],
-  invoice: [subscriptions],
+  invoice: [subscriptions, invoices],
   'checkout.session': [subscriptions],
 };
 

@@ -22,6 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   Orders: 'The pages where new agencies and businesses choose, pay and get an account.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Wallets: 'What agencies and businesses have paid in for texts, and what became of it.',
+  'Billing history': 'What agencies and businesses were charged: invoices, payments into the wallet, refunds.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
   'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',

@@ -267,6 +267,20 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /subscriptions/add-fund': { who: payers, foreign: null },
   'POST /subscriptions/add-fund/{id}': { who: payers, foreign: () => ({ path: '/subscriptions/add-fund/pi_none' }) },
 
+  'GET /reports/billing-history': {
+    who: everybody,
+    foreign: ({ agencyId }) => ({ path: `/reports/billing-history?agency_id=${agencyId}` }),
+    foreignTo: payers,
+  },
+  'GET /reports/billing-history/{id}': {
+    who: everybody,
+    foreign: ({ agencyId }) => ({ path: `/reports/billing-history/in_none?agency_id=${agencyId}` }),
+  },
+  'GET /reports/billing-history/{id}/documents': {
+    who: everybody,
+    foreign: ({ agencyId }) => ({ path: `/reports/billing-history/in_none/documents?agency_id=${agencyId}` }),
+  },
+
   'PUT /twilio-config': { who: everybody, foreign: null },
   'PUT /sendgrid-config': { who: everybody, foreign: null },
   'PUT /agencies/twilio-config': { who: agency, foreign: null },
