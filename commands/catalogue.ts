@@ -27,6 +27,7 @@ import * as paymentEvents from './payment-events/index.ts';
 import * as payments from './payments/index.ts';
 import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
+import * as rates from './rates/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as subscriptions from './subscriptions/index.ts';
@@ -71,6 +72,7 @@ export const catalogue = {
   payments,
   plans,
   providers,
+  rates,
   emails,
   subscriptions,
   wallets,

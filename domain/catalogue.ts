@@ -35,6 +35,7 @@ import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { rateEvents } from './rates/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
 import { subscriptionEvents } from './subscriptions/events.ts';
@@ -97,6 +98,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...paymentEvents,
       ...planEvents,
       ...providerEvents,
+      ...rateEvents,
       ...notificationEvents,
       ...userEvents,
       ...emailClaimEvents,

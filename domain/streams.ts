@@ -81,6 +81,8 @@ export const streams = {
   plans: (kind: PlanKind) => `plans-${kind}`,
   /** What a payer, an agency or a business, subscribes to. */
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
+  /** What usage costs: the platform's price list, or that of an agency for its businesses. */
+  rates: (agencyId: AgencyId | null) => `rates-${agencyId ?? 'platform'}`,
   snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,

@@ -37,6 +37,7 @@ import { profileCalls } from './profile.ts';
 import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
 import { planCalls } from './plans.ts';
+import { rateCalls } from './rates.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
@@ -70,6 +71,7 @@ export const allCalls = {
   ...planCalls,
   ...orderCalls,
   ...walletCalls,
+  ...rateCalls,
   ...providerCalls,
   ...numberCalls,
   ...activityCalls,
@@ -152,6 +154,7 @@ export * from './invoices.ts';
 export * from './payments.ts';
 export * from './orders.ts';
 export * from './plans.ts';
+export * from './rates.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';

@@ -254,6 +254,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /subscriptions/plans': 'manage',
   'GET /subscriptions/plans/{name}': 'manage',
   'GET /subscriptions/prices': 'manage',
+  'GET /carrier-fees': 'manage',
   'GET /livechat/plan': 'manage',
   'GET /loops/plan': 'manage',
   'GET /businesses/dashboard-reports': 'manage',

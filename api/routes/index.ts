@@ -39,6 +39,7 @@ import { invoiceRoutes } from './invoices.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { walletRoutes } from './wallets.ts';
+import { rateRoutes } from './rates.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...planRoutes,
   ...orderRoutes,
   ...walletRoutes,
+  ...rateRoutes,
   ...providerRoutes,
   ...numberRoutes,
   ...activityRoutes,

@@ -35,6 +35,7 @@ export const AutomationHookId = id('AutomationHookId');
 export const PlanId = id('PlanId');
 export const OrderPageId = id('OrderPageId');
 export const OrderId = id('OrderId');
+export const RateId = id('RateId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -66,6 +67,7 @@ export type AutomationHookId = z.output<typeof AutomationHookId>;
 export type PlanId = z.output<typeof PlanId>;
 export type OrderPageId = z.output<typeof OrderPageId>;
 export type OrderId = z.output<typeof OrderId>;
+export type RateId = z.output<typeof RateId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

@@ -1,7 +1,7 @@
 import type { AutomationOrigin } from '../kernel/origin.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
-import { otherCountry } from '../rates/measures.ts';
+import { otherCountry } from '../rates/numbers.ts';
 import { countSegments } from '../sms/segments.ts';
 import { type E164, type Media, maxTextLength } from '../sms/values.ts';
 import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';

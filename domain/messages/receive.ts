@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { otherCountry } from '../rates/measures.ts';
+import { otherCountry } from '../rates/numbers.ts';
 import { measured } from './measure.ts';
 import type { Message } from './message.ts';
 import { type InboundMessageEvent, MessageReceived, UnroutedMessageReceived } from './events.ts';

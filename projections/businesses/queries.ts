@@ -145,6 +145,12 @@ function byUsage(where: RawBuilder<unknown>, desc: boolean, now: Date) {
   return desc ? [using, idle] : [idle, using];
 }
 
+/** `zone`: in which its days and months are counted. */
+export interface UsageUser extends Named {
+  readonly zone: string;
+  readonly agencyId: string | null;
+}
+
 export const businessQueries = {
   business: query({
     reads: 'owner',
@@ -159,6 +165,18 @@ export const businessQueries = {
         from ${t(businessTable)} b ${withAgency} where b.id = ${businessId}`);
       return row ? dated(row) : null;
     },
+  }),
+
+  /**
+   * Who uses what is billed to a payer: the businesses of an agency, archived ones too, or the one named. As an operator,
+   * for what goes across businesses.
+   */
+  usersOfUsage: query({
+    reads: 'operator',
+    run: (db, of: { readonly agencyId: string } | { readonly businessId: string }): Promise<readonly UsageUser[]> =>
+      db.ask(sql<UsageUser>`select b.id, b.name, b.zone, b.agency_id as "agencyId" from ${t(businessTable)} b
+        where ${'agencyId' in of ? sql`b.agency_id = ${of.agencyId}` : sql`b.id = ${of.businessId}`}
+        order by lower(b.name), b.id`),
   }),
 
   /**

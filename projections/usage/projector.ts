@@ -12,7 +12,8 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/messages/events.ts';
-import { carrierClassOf, countryOfNumber, noCountry } from '../../domain/rates/measures.ts';
+import { noCountry } from '../../domain/rates/measures.ts';
+import { carrierClassOf, countryOfNumber } from '../../domain/rates/numbers.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';

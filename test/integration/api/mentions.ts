@@ -173,6 +173,13 @@ const filterQueries = (theirs: Theirs) => [
  */
 export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
+  'POST /rates': ({ businessId }) => [
+    {
+      path: '/rates',
+      by: 'Agency',
+      body: { channel: 'sms', currency: 'USD', from: '2030-01-01', price: 1, business_id: businessId },
+    },
+  ],
   'POST /businesses': ({ agencyId }) => [
     {
       path: '/businesses',

@@ -351,6 +351,13 @@ export const visits: Readonly<Record<string, Visit>> = {
     }),
   },
   'DELETE /order-pages/{id}': { who: admin, foreign: null },
+  'GET /carrier-fees': { who: everybody, foreign: null },
+  'GET /rates': { who: operators, foreign: null },
+  'POST /rates': { who: operators, foreign: null },
+  'PUT /rates/{id}/end': {
+    who: operators,
+    foreign: () => ({ path: '/rates/00000000-0000-4000-8000-000000000001/end', body: { until: '2030-01-01' } }),
+  },
   'GET /livechat/snippets': { who: business, foreign: null },
   'POST /livechat/snippets': { who: business, foreign: null },
   'PUT /livechat/snippets/{id}': {

@@ -66,6 +66,10 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'OrderPageChanged.text',
     'OrderPageChanged.termsUrl',
     'OrderPageChanged.product',
+    'RateAdded.country',
+    'RateAdded.currency',
+    'RateAdded.from',
+    'RateEnded.until',
   ],
   'a keyword, or a code that stands for nobody': [
     'KeywordClaimed.keyword',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carrierClassOf, countryOfNumber, otherCountry } from '../../../../domain/rates/measures.ts';
+import { carrierClassOf, countryOfNumber, otherCountry } from '../../../../domain/rates/numbers.ts';
 
 describe('what a number is priced by', () => {
   it.each([

@@ -1,0 +1,92 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { held } from '../kernel/edit.ts';
+import { DomainError } from '../kernel/errors.ts';
+import type { AgencyId, BusinessId, RateId } from '../kernel/ids.ts';
+import type { LedgerAmount } from '../kernel/money.ts';
+import { RateAdded, RateEnded, type RateEvent } from './events.ts';
+import { maxRates, storedRate } from './fields.ts';
+import type { Rate } from './rating.ts';
+
+/** A price of a list, and whom it is for. */
+export interface ListedRate extends Rate {
+  readonly businessId: BusinessId | null;
+  readonly currency: string;
+}
+/** A price list: all that ever held, by id. */
+export type Rates = ReadonlyMap<RateId, ListedRate>;
+
+export const Rates: Aggregate<Rates, RateEvent> = {
+  initial: new Map(),
+  evolve: (rates, event) => {
+    switch (event.type) {
+      case 'RateAdded': {
+        const { carrier, price, ...rate } = held(event.data, storedRate);
+        const { businessId } = event.data;
+        const amounts = { carrier: carrier as LedgerAmount, price: price as LedgerAmount };
+        return new Map(rates).set(event.data.rateId, { ...rate, ...amounts, businessId, until: null });
+      }
+      case 'RateEnded': {
+        const { rateId, until } = event.data;
+        const before = rates.get(rateId);
+        return before === undefined ? rates : new Map(rates).set(rateId, { ...before, until });
+      }
+      default:
+        return unchanged(rates, event);
+    }
+  },
+};
+
+const refuse = (field: string, message: string) =>
+  new DomainError('validation_failed', message, { [field]: [message] });
+
+/** Whether two prices are for the same usage, so that one follows the other. */
+const sameUse = (one: ListedRate, other: ListedRate): boolean =>
+  (['businessId', 'channel', 'direction', 'country', 'carrierClass', 'currency'] as const).every(
+    (name) => one[name] === other[name],
+  );
+const neverHeld = ({ from, until }: Pick<Rate, 'from' | 'until'>): boolean => until !== null && until <= from;
+
+interface Of {
+  readonly agencyId: AgencyId | null;
+  readonly rateId: RateId;
+}
+
+/**
+ * A price for the same usage that holds then ends with it. A month that may have been closed is not priced anew:
+ * `earliest` is the first day that a price may begin on.
+ */
+export function addRate(
+  { agencyId, rateId, ...given }: Of & Omit<ListedRate, 'until'>,
+  rates: Rates,
+  earliest: string,
+): readonly RateEvent[] {
+  if (rates.has(rateId)) return [];
+  if (given.from < earliest) throw refuse('from', `Enter ${earliest} or a later day. Earlier months are closed.`);
+  if (rates.size >= maxRates) throw new DomainError('conflict', `At most ${maxRates} prices can be listed.`);
+  const rate = { ...given, until: null };
+  const others = [...rates].filter(([, other]) => sameUse(other, rate) && !neverHeld(other));
+  const later = others.find(([, other]) => other.from >= rate.from);
+  if (later !== undefined)
+    throw refuse('from', `A price for this begins on ${later[1].from}. Enter a later day, or end that price first.`);
+  const ended = others.flatMap(([id, { until }]) =>
+    until === null || until > rate.from ? [RateEnded.create({ agencyId, rateId: id, until: rate.from })] : [],
+  );
+  return [...ended, RateAdded.create({ agencyId, rateId, ...given })];
+}
+
+/** Ends a price. One that has not begun is taken off the list. `earliest`: the first day that it may end on. */
+export function endRate(
+  { agencyId, rateId, until }: Of & { readonly until: string },
+  rates: Rates,
+  earliest: string,
+): readonly RateEvent[] {
+  const rate = rates.get(rateId);
+  if (rate === undefined) throw new DomainError('not_found', 'This price does not exist.');
+  if (neverHeld(rate)) throw new DomainError('not_found', 'This price does not exist.');
+  const day = until < rate.from ? rate.from : until;
+  if (rate.until === day) return [];
+  if (rate.until !== null && rate.until < day)
+    throw refuse('until', `This price has ended on ${rate.until}. Add another one instead.`);
+  if (day < earliest) throw refuse('until', `Enter ${earliest} or a later day. Earlier months are closed.`);
+  return [RateEnded.create({ agencyId, rateId, until: day })];
+}

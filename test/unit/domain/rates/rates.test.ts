@@ -1,0 +1,94 @@
+import { describe, it } from 'vitest';
+import { type AgencyId, RateId } from '../../../../domain/kernel/ids.ts';
+import { ledgerAmount } from '../../../../domain/kernel/money.ts';
+import { RateAdded, RateEnded } from '../../../../domain/rates/events.ts';
+import { addRate, endRate, Rates } from '../../../../domain/rates/rates.ts';
+import { given } from '../../../support/given.ts';
+
+const idOf = (nth: number) => RateId.parse(`00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`);
+const price = (nth: number, more: object = {}) => ({
+  agencyId: null,
+  rateId: idOf(nth),
+  businessId: null,
+  channel: 'sms' as const,
+  direction: 'out' as const,
+  country: 'US',
+  carrierClass: null,
+  currency: 'USD',
+  from: '2026-11-10',
+  carrier: ledgerAmount(7900),
+  price: ledgerAmount(15_000),
+  ...more,
+});
+const earliest = '2026-11-01';
+const add =
+  (nth: number, more: object = {}) =>
+  (rates: Rates) =>
+    addRate(price(nth, more), rates, earliest);
+const end =
+  (nth: number, until: string, agencyId: AgencyId | null = null) =>
+  (rates: Rates) =>
+    endRate({ agencyId, rateId: idOf(nth), until }, rates, earliest);
+const added = (nth: number, more: object = {}) => RateAdded.create(price(nth, more));
+const ended = (nth: number, until: string) => RateEnded.create({ agencyId: null, rateId: idOf(nth), until });
+
+describe('a price list', () => {
+  it('takes a price once', () => {
+    given(Rates)
+      .when(add(1))
+      .then([added(1)]);
+    given(Rates, [added(1)])
+      .when(add(1))
+      .thenNothing();
+  });
+  it('ends the price for the same usage on the day the next begins', () => {
+    given(Rates, [added(1)])
+      .when(add(2, { from: '2026-12-01' }))
+      .then([ended(1, '2026-12-01'), added(2, { from: '2026-12-01' })]);
+    given(Rates, [added(1), ended(1, '2026-11-20')])
+      .when(add(2, { from: '2026-12-01' }))
+      .then([added(2, { from: '2026-12-01' })]);
+  });
+  it.each([
+    { country: 'CA' },
+    { carrierClass: 'toll-free' },
+    { direction: 'in' },
+    { currency: 'CAD' },
+    { businessId: idOf(9) },
+  ])('keeps the price of other usage: %j', (more) => {
+    given(Rates, [added(1)])
+      .when(add(2, more))
+      .then([added(2, more)]);
+  });
+  it('refuses a price that would begin before another of the same usage, until that one is taken off', () => {
+    given(Rates, [added(1)])
+      .when(add(2, { from: '2026-11-05' }))
+      .thenRefused('validation_failed');
+    given(Rates, [added(1), ended(1, '2026-11-10')])
+      .when(add(2, { from: '2026-11-05' }))
+      .then([added(2, { from: '2026-11-05' })]);
+  });
+  it('does not price months that are closed', () => {
+    given(Rates)
+      .when(add(1, { from: '2026-10-31' }))
+      .thenRefused('validation_failed');
+    given(Rates, [added(1, { from: '2026-01-01' })])
+      .when(end(1, '2026-10-31'))
+      .thenRefused('validation_failed');
+  });
+  it('ends a price once, and takes one off that has not begun', () => {
+    given(Rates, [added(1)])
+      .when(end(1, '2026-12-01'))
+      .then([ended(1, '2026-12-01')]);
+    given(Rates, [added(1), ended(1, '2026-12-01')])
+      .when(end(1, '2026-12-01'))
+      .thenNothing();
+    given(Rates, [added(1)])
+      .when(end(1, '2026-11-02'))
+      .then([ended(1, '2026-11-10')]);
+    given(Rates, [added(1), ended(1, '2026-11-20')])
+      .when(end(1, '2026-11-25'))
+      .thenRefused('validation_failed');
+    given(Rates).when(end(1, '2026-12-01')).thenRefused('not_found');
+  });
+});
