@@ -14,6 +14,7 @@ import * as exports from './exports/index.ts';
 import * as help from './help/index.ts';
 import * as invoices from './invoices/index.ts';
 import * as users from './users/index.ts';
+import * as limits from './limits/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
@@ -61,6 +62,7 @@ export const catalogue = {
   segments,
   bulk,
   exports,
+  limits,
   links,
   emailTemplates,
   livechat,

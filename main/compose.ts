@@ -104,6 +104,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       identifiers,
       attendance,
       now,
+      contactsHeld: (businessId) => readModels.contactsHeld(businessId),
       ...options.world,
       ...world,
     });

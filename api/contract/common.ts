@@ -61,4 +61,6 @@ export const EditChange = z.object({
 export type EditChange = z.output<typeof EditChange>;
 /** The body of that 409, besides `message`, `code` and `requestId`. `revision` is the newest one. */
 export const EditConflict = z.object({ revision: Revision, changes: z.array(EditChange) });
+/** Refused until it is paid for. `reason`: what is missing, for programs. */
+export const UnpaidFailure = Failure.extend({ reason: z.string().meta({ examples: ['payment-failed'] }) });
 export const EditConflictFailure = Failure.extend(EditConflict.shape);

@@ -143,6 +143,8 @@ export const Standing = z.object({
     ),
     /** Since when a text of theirs that looks like an opt-out waits for someone to look at it; null: none does. */
     looks_opted_out: Instant.nullable(),
+    /** They joined above the contact limit, which is still lower: no marketing goes to them; null: it may. */
+    above_limit: z.object({ limit: z.number().int() }).nullable(),
     /** No text reaches the number, by the carrier's code; null: one may. */
     unreachable: z.object({ code: z.number().int(), since: Instant.nullable() }).nullable(),
   }),

@@ -7,6 +7,7 @@ export const outcomeWords = {
   'reason.unreachable': 'This number can’t receive texts, so it was not sent.',
   'reason.no-consent': 'There is no consent on record, so it was not sent.',
   'reason.looks-opted-out': 'A text of theirs looks like an opt-out and no one has reviewed it, so it was not sent.',
+  'reason.above-limit': 'They joined above your contact limit. Raise the limit to reach them.',
   'reason.paused': 'They have asked for a pause, so it was not sent.',
   'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
   'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',
@@ -21,6 +22,7 @@ export const outcomeWords = {
   'reason.quiet-hours': 'Waits for the end of quiet hours where the contact is.',
   'reason.retry': 'The carrier had a hiccup; it will be tried again.',
   'reason.rate-limited': 'Waits its turn: the number sends as fast as it may.',
+  'reason.unpaid': 'Waits until the subscription is paid.',
   'reason.unknown': 'The connection broke while sending. We are asking the carrier before anything is sent again.',
   'reason.failed': 'The carrier could not deliver it.',
 

@@ -9,6 +9,7 @@ import {
 } from '../../adapters/event-store/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { CouponUsed } from '../../domain/coupons/coupon.ts';
+import { PaymentRequired } from '../../domain/limits/needs.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
 import '../../domain/kernel/issue-words.ts';
 import type { Failure } from '../contract/common.ts';
@@ -157,6 +158,8 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
     const { by, till } = redeemed.redeemer;
     return answer(thrown.code, thrown.message, { details: { redeemed: { at: redeemed.at, when, by, till } } });
   }
+  if (thrown instanceof PaymentRequired)
+    return answer(thrown.code, thrown.message, { details: { reason: thrown.reason } });
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];
     const fields =

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { z } from 'zod';
 import { EditConflictError } from '../../domain/kernel/edit.ts';
+import type { Need } from '../../domain/limits/fields.ts';
+import { missingFor, PaymentRequired } from '../../domain/limits/needs.ts';
 import { type MemberRight, may } from '../../domain/team/fields.ts';
 import { refusalOf } from '../../domain/team/team.ts';
 import type { Who } from '../contract/calls.ts';
+import { needOf } from '../contract/needs.ts';
 import { rightFor } from '../contract/rights.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
 import { namedConflict } from './edit-conflicts.ts';
@@ -102,6 +105,14 @@ function authenticate(who: Who, right: MemberRight | null, parts: ApiParts, isOp
   };
 }
 
+/** Throws `payment_required` where a tenant has not paid for what a call needs. Operators always may. */
+async function checkPaid({ commands }: ApiParts, { agencyId, businessId }: Session, need: Need): Promise<void> {
+  if (need === 'nothing' || (agencyId === null && businessId === null)) return;
+  const standing = await commands.limits.standing({ agencyId, businessId });
+  const missing = standing === null ? null : missingFor(need, standing);
+  if (missing !== null) throw new PaymentRequired(missing);
+}
+
 /** Parses one part of a request, or throws 422 with every field that is wrong. */
 function check(schema: z.ZodType, value: unknown, prefix: string): unknown {
   const parsed = schema.safeParse(value);
@@ -193,6 +204,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     const { method, path, params: paramsSchema, query: querySchema, body: bodySchema, reply: replySchema } = contract;
     const callName = `${method} ${path}`;
     const mutating = method !== 'GET';
+    const need = needOf(callName);
     const bound = mutating && !openToInactive.has(callName);
     // Visitors are never refused for what a page sends along with their words.
     const unknownOf = bodySchema === undefined || contract.who === 'public' ? null : unknownFields(bodySchema);
@@ -202,6 +214,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         const standing = parts.standing.peek(request.session) ?? (await parts.standing.find(request.session));
         if (standing !== 'active') throw new ApiError('account_inactive', inactive[standing]);
       }
+      if (typeof need === 'string' && request.session !== null) await checkPaid(parts, request.session, need);
       const params = paramsSchema === undefined ? undefined : check(paramsSchema, request.params, 'params');
       const query = querySchema === undefined ? undefined : check(querySchema, given(request.query), 'query');
       const body =
@@ -213,6 +226,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
             unknown.slice(0, 20).map((name) => [name.slice(0, 100), ['This field can’t be set here.']]),
           ),
         );
+      if (typeof need === 'function' && request.session !== null) await checkPaid(parts, request.session, need(body));
       const call = new ActiveCall(parts, request, reply, params, query, body);
 
       const answer = async (): Promise<unknown> => {

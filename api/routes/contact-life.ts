@@ -59,10 +59,18 @@ export const contactLifeRoutes = [
     const found = await parts.commands.contacts.standing(businessId, params.id);
     if (found === null) throw missing();
     const names = await parts.readModels.timelineNames(businessId, found.muted);
-    const { pausedUntil, frequency, mails, unreachable, looksOptedOut } = found;
+    const { pausedUntil, frequency, mails, unreachable, looksOptedOut, aboveLimit } = found;
     const muted = found.muted.map((id) => ({ id, name: names.get(id) ?? '' }));
     return {
-      data: { paused_until: pausedUntil, frequency, muted, mails, unreachable, looks_opted_out: looksOptedOut },
+      data: {
+        paused_until: pausedUntil,
+        frequency,
+        muted,
+        mails,
+        unreachable,
+        looks_opted_out: looksOptedOut,
+        above_limit: aboveLimit,
+      },
     };
   }),
 

@@ -11,6 +11,7 @@ export { freezeAudience as freeze } from './freeze.ts';
 export {
   chooseWinner,
   completeBroadcast as complete,
+  followPayment,
   haltBroadcast as halt,
   holdEmailsOf as holdEmails,
   pauseBroadcast as pause,

@@ -8,10 +8,12 @@ import { nextOccurrence, startOf } from '../../domain/broadcasts/schedule.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { linksIn } from '../../domain/links/shorten.ts';
+import { unpaidNote } from '../../domain/limits/needs.ts';
 import { streams } from '../../domain/streams.ts';
 import { winnerOf } from '../../domain/broadcasts/winner.ts';
 import { people, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, decision, execute } from '../kernel/command.ts';
+import { standingOf as payerStandingOf } from '../directory/payer-standing.ts';
 import { registerLinks } from '../links/register.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { couponProblem } from '../delivery/broadcast-coupons.ts';
@@ -113,16 +115,17 @@ export const startBroadcast = decision({
   aggregate: Broadcast,
   at: async (call, { broadcastId, recipients }) => {
     const found = await anyBroadcast(call, { broadcastId });
+    const unpaid = unpaidNote(await payerStandingOf(call.world, found.tenant));
     const standing = {
       ...(await standingOf(call.world, found.broadcast.businessId, found.tenant, recipients)),
       couponProblem: await couponProblem(call.world, found.broadcast, found.broadcast.versions),
     };
     const links = await linksOf(call, found.broadcast);
     const versions = await versionsWithLinks(call, found.broadcast, found.tenant);
-    return { ...found, standing, links, versions, now: call.world.now() };
+    return { ...found, standing, links, versions, unpaid, now: call.world.now() };
   },
-  decide: ({ position, trouble, refusal }, broadcast, { standing, links, versions, now }) =>
-    decide.start({ position, standing, links, versions, now, trouble, refusal }, broadcast),
+  decide: ({ position, trouble, refusal }, broadcast, { standing, links, versions, unpaid, now }) =>
+    decide.start({ position, standing, links, versions, now, trouble, refusal, unpaid }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,
@@ -173,6 +176,32 @@ export const haltBroadcast = decision({
   aggregate: Broadcast,
   at: anyBroadcast,
   decide: decide.pause,
+});
+
+/**
+ * Has one that goes out stand still while it isn't paid for, and one that stood still for that go on. Asked again and
+ * again: without payments it costs nothing, otherwise a look at the newest of four streams.
+ */
+export const followPayment = command({
+  input: ofBroadcast,
+  by: ['system'],
+  async run(call, { broadcastId }) {
+    const { world, context } = call;
+    const { tenant } = context.caller;
+    const [standing, seen] = await Promise.all([
+      payerStandingOf(world, tenant),
+      world.loadState(streams.broadcast(broadcastId), Broadcast),
+    ]);
+    const unpaid = unpaidNote(standing);
+    if (standing === null || decide.followPayment(unpaid, seen).length === 0)
+      return { position: null, result: undefined };
+    const place = await anyBroadcast(call, { broadcastId });
+    // A name for each time, since it may be paid late more than once.
+    const commandId = uuidV5(namespaces.command, 'follow-payment', broadcastId, String(place.seen.length));
+    const work = startUnitOfWork(world, context, { tenant, commandId });
+    await work.change({ ...place, aggregate: Broadcast, decide: (now) => decide.followPayment(unpaid, now) });
+    return work.outcome(undefined);
+  },
 });
 
 /** The emails of its business fare so badly that all of them stand still, but those that somebody let go on knowingly. */

@@ -16,9 +16,11 @@ import type { FormOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
+import { checkRoom } from '../../domain/limits/contacts.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command, edit } from '../kernel/command.ts';
+import { roomFor } from '../directory/contact-room.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
@@ -60,12 +62,15 @@ export const addContact = command({
       });
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email: given.email });
     const wanted = await understood(world, businessId, given);
+    const room = await roomFor(world, businessId, business);
     const work = startUnitOfWork(world, context, { tenant });
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
-      decide: (contact) =>
-        decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual', kept }, wanted, contact),
+      decide: (contact) => {
+        checkRoom(room, contact);
+        return decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual', kept }, wanted, contact);
+      },
     });
     if (before.status === 'erased') throw beingErased();
     return work.outcome({ contactId });

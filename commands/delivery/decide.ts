@@ -11,12 +11,17 @@ import type { Delivery, Sender, Verdict } from '../../domain/delivery/delivery.t
 import { type Reach, reachOf } from '../../domain/delivery/reach.ts';
 import { withinBroadcast } from '../../domain/delivery/recipient.ts';
 import { holds } from '../../domain/delivery/verdict.ts';
+import { contactLimitOf } from '../../domain/limits/contacts.ts';
+import { unpaid } from '../../domain/limits/needs.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, type BroadcastId, BusinessId, type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { Standing } from '../../domain/subscriptions/standing.ts';
+import { Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
 import { streams } from '../../domain/streams.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { listsOf } from '../directory/list-entries.ts';
 import { publicAddress } from '../directory/public-address.ts';
+import { payerStreamOf, standingFrom, standingOf } from '../directory/payer-standing.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import type { Call } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
@@ -75,15 +80,15 @@ export async function decideQueued<C extends ChannelTypes>(
     conversation: channel.readsConversation ? streams.conversation(contactId) : null,
     agency: tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId)),
     run: automation === null ? null : streams.automationRun(automation.runId),
+    payer: payerStreamOf(world, { agencyId: tenant.agencyId, businessId }),
   };
   if (delivery.stage === 'ended') return work.outcome({ kind: 'done' });
   const found = await world.events.readMany(Object.values(names).filter((name) => name !== null));
   const read = (name: string | null) => (name === null ? undefined : found.get(name));
   let contact = stateOf(Contact, found.get(names.contact));
-  const sender = {
-    business: stateOf(Business, found.get(names.business)),
-    agency: stateOf(Agency, read(names.agency)),
-  };
+  const of = { business: stateOf(Business, found.get(names.business)), agency: stateOf(Agency, read(names.agency)) };
+  const paying = standingFrom(world, { ...of, subscriptions: stateOf(Subscriptions, read(names.payer)) });
+  const sender = senderFrom(of, paying);
   const conversation = stateOf(Conversation, read(names.conversation));
   const isRunOver = saysNoMore(stateOf(Run, read(names.run)));
   const { black: blacklisted } = await listsOf(world, businessId, channel.reachable(delivery, contact));
@@ -221,12 +226,20 @@ export async function decideRecipients<C extends ChannelTypes>(
 }
 
 async function senderOf(world: CommandServices, businessId: BusinessId, agencyId: string | null): Promise<Sender> {
-  const [business, agency] = await Promise.all([
+  const [business, agency, paying] = await Promise.all([
     world.loadState(streams.business(businessId), Business),
     agencyId === null ? Agency.initial : world.loadState(streams.agency(AgencyId.parse(agencyId)), Agency),
+    standingOf(world, { agencyId, businessId }),
   ]);
-  return { business, agency };
+  return senderFrom({ business, agency }, paying);
 }
+
+/** With what whoever pays lets it send. */
+const senderFrom = (of: Pick<Sender, 'business' | 'agency'>, paying: Standing | null): Sender => ({
+  ...of,
+  unpaid: paying === null ? null : unpaid(paying),
+  contactLimit: contactLimitOf(of.business, paying),
+});
 
 /** A contact who wants one a week: this takes the place, or answers the contact as they were, where another has it. */
 async function takeWeeklyPlace(

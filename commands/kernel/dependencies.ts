@@ -26,6 +26,8 @@ export interface CommandDependencies {
   readonly domains?: Domains;
   /** Takes money; null or left out: payments are off. */
   readonly payments?: Payments | null;
+  /** Contacts that a business has, as the read models know it; left out: that isn't known, and no limit holds. */
+  readonly contactsHeld?: (businessId: string) => Promise<number>;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
   /** Makes HTML of designed emails. */

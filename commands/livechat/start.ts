@@ -7,12 +7,14 @@ import { start } from '../../domain/livechat/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
+import { checkRoom } from '../../domain/limits/contacts.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { roomFor } from '../directory/contact-room.ts';
 import { ownConversation } from './conversation.ts';
 
 const input = z
@@ -43,13 +45,17 @@ export const startConversation = command({
     if (phone === business.number)
       throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone });
+    const room = await roomFor(world, businessId, business);
     const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
     const found = await world.events.readMany(Object.values(names));
     const { before } = await work.change({
       stream: names.contact,
       aggregate: Contact,
       seen: found.get(names.contact),
-      decide: (contact) => discover({ contactId, businessId, phone, via: 'livechat', kept }, contact),
+      decide: (contact) => {
+        checkRoom(room, contact);
+        return discover({ contactId, businessId, phone, via: 'livechat', kept }, contact);
+      },
     });
     if (before.status === 'erased') throw beingErased();
     await work.change({

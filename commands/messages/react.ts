@@ -8,6 +8,7 @@ import { contactWrote } from '../../domain/livechat/decide.ts';
 import { bellContent, type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type ContactId, MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { noteRank } from '../../domain/limits/contacts.ts';
 import { type Legible, legible, Message, type ReceivedData } from '../../domain/messages/message.ts';
 import { queue } from '../../domain/messages/queue.ts';
 import { sort } from '../../domain/messages/sort.ts';
@@ -19,6 +20,7 @@ import { streams } from '../../domain/streams.ts';
 import { command } from '../kernel/command.ts';
 import { findOrDeriveContact, suppressAfterErasure, survivorOf } from '../directory/contact-directory.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
+import { roomFor } from '../directory/contact-room.ts';
 import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 import { joinByText } from '../loops/join.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
@@ -168,11 +170,12 @@ export const reactToMessage = command({
       texted: texted?.kind === 'told' ? texted : null,
       kept,
     };
+    const room = before.status === 'none' ? await roomFor(world, message.businessId, business) : null;
     const contact = await work.change({
       stream: names.contact,
       aggregate: Contact,
       seen: found.get(names.contact),
-      decide: (before) => react(inbound, before).contact,
+      decide: (before) => noteRank(room, message, before, react(inbound, before).contact),
     });
     if (contact.before.status === 'erased') {
       if (reserved === 'stop') await suppressAfterErasure(world, work, message.contactId);

@@ -4,6 +4,7 @@ import { Campaign, replyOf } from '../../domain/campaigns/campaign.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { noteRank } from '../../domain/limits/contacts.ts';
 import { Message } from '../../domain/messages/message.ts';
 import { queue } from '../../domain/messages/queue.ts';
 import { reactToSubmission } from '../../domain/submissions/reaction.ts';
@@ -14,6 +15,7 @@ import { findOrDeriveContact, releaseAddress } from '../directory/contact-direct
 import { couponFor, issue } from '../coupons/issue.ts';
 import { listsOf } from '../directory/list-entries.ts';
 import { campaignWords } from '../directory/campaign-words.ts';
+import { roomFor } from '../directory/contact-room.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { askToProve } from './verify.ts';
 
@@ -60,11 +62,13 @@ export const reactToPage = command({
     const coupon = await couponFor(world, campaign, contactId, business);
     const words = await campaignWords(world, campaign, contactId, business, [replyOf(campaign)], true);
     const given = { businessName: business.name, coupon: coupon?.words ?? null, words, kept };
+    const room = stateOf(Contact, known).status === 'none' ? await roomFor(world, businessId, business) : null;
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
       seen: known,
-      decide: (contact) => reactToSubmission(submission, campaign, given, contact).contact,
+      decide: (contact) =>
+        noteRank(room, submission, contact, reactToSubmission(submission, campaign, given, contact).contact),
     });
     if (before.status === 'erased') return work.outcome(undefined);
     if (kept.emails && submission.emailVerified) await releaseAddress(world, work, businessId, email);

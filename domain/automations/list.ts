@@ -47,7 +47,16 @@ const refusals: Readonly<Record<Hold, readonly string[]>> = {
   'same-cause': ['same-cause'],
   // What waits for the morning is not refused: the text itself says so.
   'quiet-hours': [],
-  consent: ['no-consent', 'opted-out', 'looks-opted-out', 'unsubscribed', 'paused', 'topic-off', 'too-often'],
+  consent: [
+    'no-consent',
+    'opted-out',
+    'looks-opted-out',
+    'above-limit',
+    'unsubscribed',
+    'paused',
+    'topic-off',
+    'too-often',
+  ],
 };
 const holdOf: ReadonlyMap<string, Hold> = new Map(holds.flatMap((hold) => refusals[hold].map((why) => [why, hold])));
 /** By what something was held back that was refused for that reason; null: it was not held back, it could not be done. */

@@ -199,6 +199,7 @@ export function start(
     versions,
     trouble,
     refusal = null,
+    unpaid = null,
   }: {
     readonly now: Date;
     readonly position: bigint;
@@ -210,12 +211,15 @@ export function start(
     readonly trouble: EmailTrouble | null;
     /** Why its audience can't be asked for; null: it can. */
     readonly refusal?: string | null;
+    /** What has to be paid first, in words; null: nothing. */
+    readonly unpaid?: string | null;
   },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'scheduled' || broadcast.startAt === null || broadcast.deleted) return [];
   if (Date.parse(broadcast.startAt) > now.getTime()) return [];
   const ids = idsOf(broadcast);
+  if (unpaid !== null) return [BroadcastPaused.create({ ...ids, by: 'unpaid', note: unpaid })];
   if (refusal !== null) return [BroadcastPaused.create({ ...ids, by: 'audience', note: refusal })];
   try {
     checkContent(broadcast.setup, standing.customFields);
@@ -274,6 +278,13 @@ export function pause(
   const canPause = now.status === 'running' || (now.status === 'scheduled' && by === 'our-fault');
   if (!canPause) return by === 'person' ? refuse('Only a broadcast that goes out can be paused.') : [];
   return [BroadcastPaused.create({ ...idsOf(now), by, note })];
+}
+
+/** What isn't paid for stands still, and goes on when it is. `unpaid`: what has to be paid, in words; null: nothing. */
+export function followPayment(unpaid: string | null, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (unpaid !== null) return pause({ by: 'unpaid', note: unpaid }, now);
+  return now.status === 'paused' && now.paused?.by === 'unpaid' ? [BroadcastResumed.create(idsOf(now))] : [];
 }
 
 /** All of a business's emails to many stand still; but what somebody let go on knowingly goes on. */

@@ -31,6 +31,7 @@ export const LeftOut = z.enum([
   'daily-limit',
   'missing-value',
   'over-limit',
+  'above-limit',
   'sender-blocked',
   'inactive-business',
   'our-fault',
@@ -46,11 +47,13 @@ export type LeftOut = z.output<typeof LeftOut>;
 
 /**
  * Who or what paused it: a person, or the software: carriers filter it, too much fails or comes back, too many report it
- * as spam, the number (or, of emails, the business) may not send, the plan is used up.
+ * as spam, the number (or, of emails, the business) may not send, the plan is used up or not paid.
  */
 export const PausedBy = z.enum([
   ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit'] as const),
   ...(['bounces', 'complaints'] as const),
+  // Its payer's subscription isn't in good standing; it goes on once that is paid.
+  'unpaid',
   // Its audience can't be asked for any more: its segments have grown too large.
   'audience',
   // It failed again and again by our own fault.

@@ -52,6 +52,8 @@ interface Person {
   } | null;
   /** Contacts that were the same person, and are none any more. */
   readonly absorbed: readonly ContactId[];
+  /** The how-manieth contact of the business they were, where they came above its limit; null: they did not. */
+  readonly rank: number | null;
   /** The carrier's error code that says no text reaches this number, null when one may. */
   readonly unreachable: number | null;
 }
@@ -248,6 +250,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     // Only of who was erased: see above.
     case 'ContactErasureCompleted':
       return contact;
+    case 'ContactLimitExceeded':
+      return contact.status === 'none' ? contact : { ...contact, rank: event.data.rank };
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -349,12 +353,13 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   wroteFirst: false,
   merging: null,
   absorbed: [],
+  rank: null,
   unreachable: null,
 });
 
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
-  const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
+  const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, rank, unreachable } = contact;
   const { details, joined, broughtBy, pending, emails, preferences, mailboxes, suspected, merging, absorbed } = contact;
   return {
     contactId,
@@ -374,6 +379,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     wroteFirst,
     merging,
     absorbed,
+    rank,
     unreachable,
   };
 };

@@ -295,6 +295,16 @@ export const ContactOptOutDismissed = event(
   z.object({ ...contact, messageId: MessageId, via: z.enum(['screen', 'start', 'keyword', 'answer']) }),
 );
 
+/**
+ * They came as the business's `rank`-th contact when it might have `limit`: recorded and answered, but no marketing goes to
+ * them until the limit is that high.
+ */
+export const ContactLimitExceeded = event(
+  'ContactLimitExceeded',
+  1,
+  z.object({ ...contact, rank: z.number().int().positive(), limit: z.number().int().min(0) }),
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -321,6 +331,7 @@ export const contactEvents = [
   ContactBounceCleared,
   ContactOptOutSuspected,
   ContactOptOutDismissed,
+  ContactLimitExceeded,
   ContactMergeStarted,
   ContactMergeCancelled,
   ContactMergeDeclined,

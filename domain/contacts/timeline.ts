@@ -44,6 +44,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactSuppressionKept: 'consent',
   ContactOptOutSuspected: 'consent',
   ContactOptOutDismissed: 'consent',
+  ContactLimitExceeded: 'consent',
   ContactDataExported: 'privacy',
   ContactBounceCleared: 'mail',
   ContactMerged: 'privacy',
@@ -226,6 +227,8 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('opt-out-suspected');
     case 'ContactOptOutDismissed':
       return say('kept-subscribed', some('via'));
+    case 'ContactLimitExceeded':
+      return say('above-limit', some('limit'));
     case 'ContactBounceCleared':
       return say('bounce-lifted', some('email'));
     case 'ContactDataExported':

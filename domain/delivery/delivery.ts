@@ -3,6 +3,7 @@ import type { ExistingBroadcast } from '../broadcasts/broadcast.ts';
 import type { Business } from '../businesses/business.ts';
 import type { Contact } from '../contacts/contact.ts';
 import type { Conversation } from '../livechat/conversation.ts';
+import type { PaymentReason } from '../limits/needs.ts';
 import type { CampaignId } from '../kernel/ids.ts';
 import type { EmailPurpose, EmailSuppressReason } from '../emails/fields.ts';
 import type { MessagePurpose } from '../messages/events.ts';
@@ -43,6 +44,10 @@ export type Delivery = TextDelivery | EmailDelivery;
 export interface Sender {
   readonly business: Business;
   readonly agency: Agency;
+  /** Why whoever pays for it may send nothing now; null or left out: it may. */
+  readonly unpaid?: PaymentReason | null;
+  /** Contacts that it may have; null or left out: any number. */
+  readonly contactLimit?: number | null;
 }
 
 /** A delivery and all that the rules hold it against, as it is at the last moment. */

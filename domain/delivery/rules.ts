@@ -1,4 +1,5 @@
 import { heldBack, isPaused } from '../contacts/preferences.ts';
+import { isAboveLimit } from '../limits/contacts.ts';
 import { type Delivery, type Rule, type Sender, type SharedReason, suppress } from './delivery.ts';
 
 /** The rules that texts and emails have in common. Which purposes each holds for, and in what order, says `verdict.ts`. */
@@ -53,6 +54,20 @@ export const preferences: SharedRule = ({ delivery: { channel, campaignId, id },
   if (contact.status === 'none') return null;
   const held = heldBack(contact.preferences, { channel, campaignId, what: id }, now);
   return held === null ? null : suppress(held);
+};
+
+/** The contact came above the limit of contacts, and that has not been raised since. */
+export const aboveLimit: SharedRule = ({ contact, sender }) =>
+  isAboveLimit(contact, sender.contactLimit ?? null) ? suppress('above-limit') : null;
+
+/** How long what no one pays for waits until it is looked at again. */
+const unpaidWaitMs = 15 * 60_000;
+
+/** The subscription isn't in good standing: it waits, and goes out once that is paid. */
+export const unpaid: SharedRule = ({ delivery, sender, now }) => {
+  if ((sender.unpaid ?? null) === null) return null;
+  const recorded = delivery.channel === 'mail' || delivery.held?.reason === 'unpaid';
+  return { kind: 'hold', reason: 'unpaid', until: new Date(now.getTime() + unpaidWaitMs).toISOString(), recorded };
 };
 
 export const runOver: SharedRule = ({ isRunOver }) => (isRunOver === true ? suppress('stopped') : null);

@@ -124,6 +124,7 @@ export const law = {
     'contacts leave texts and emails separately: see opted-out',
   ),
   'no-consent': both(rules.noConsent, only(marketing, isAsked), only(bulkEmail, isAsked)),
+  'above-limit': both(rules.aboveLimit, only(marketing, isAsked), only(marketingEmail, isAsked)),
   'looks-opted-out': textOnly(
     text.looksOptedOut,
     only(marketing, isAsked),
@@ -141,6 +142,14 @@ export const law = {
     rules.runOver,
     only(['automation'], 'it is not of an enrollment'),
     only(['automation'], 'it is not of an enrollment'),
+  ),
+  unpaid: both(
+    rules.unpaid,
+    allTextsBut(['opt-out-confirmation', 'opt-in-confirmation', 'help'], isOwed),
+    only(
+      EmailPurpose.options.filter((purpose) => purpose !== 'verify-email'),
+      'a consent that someone gives is never refused',
+    ),
   ),
   'not-yet': textOnly(text.notYet, everyText, 'no event holds or schedules an email: it waits in the outbox'),
   'quiet-hours': textOnly(

@@ -41,6 +41,8 @@ export const EmailSuppressReason = z.enum([
   'too-often',
   'bounced',
   'complained',
+  // They came above the contact limit.
+  'above-limit',
   'daily-limit',
   // Of broadcasts alone:
   'no-address',

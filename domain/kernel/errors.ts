@@ -38,6 +38,7 @@ export const errorCodes = {
   mms_inactive: 422,
   insufficient_funds: 402,
   payment_declined: 402,
+  payment_required: 402,
   wallet_parked: 409,
   internal: 500,
   unavailable: 503,

@@ -14,7 +14,7 @@ export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword', 'br
 export type AnsweringRule = z.output<typeof AnsweringRule>;
 
 /** Why a message waits. */
-export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited']);
+export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited', 'unpaid']);
 export type HoldReason = z.output<typeof HoldReason>;
 
 /** Why a message was not sent: decided at the last moment. */
@@ -24,6 +24,8 @@ export const SuppressReason = z.enum([
   'no-consent',
   // A text of theirs looks like an opt-out, and no one has looked at it yet.
   'looks-opted-out',
+  // They came above the contact limit.
+  'above-limit',
   'blocked',
   'over-limit',
   'sender-blocked',

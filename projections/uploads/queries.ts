@@ -15,6 +15,7 @@ import {
   orderBy,
   type Orders,
   query,
+  type ReadDatabase,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
@@ -82,6 +83,12 @@ const orders: Orders<SortOf<typeof uploadList>, RowOf<typeof uploadTable>> = {
 const inBusiness = (businessId: string | null): RawBuilder<unknown> =>
   businessId === null ? sql`true` : sql`u.business_id = ${businessId}`;
 
+async function countContacts(db: ReadDatabase, businessId: string): Promise<number> {
+  const [row] = await db.ask(sql<{ total: number }>`select coalesce(sum(count), 0)::int as total
+    from ${contactCounts} where business_id = ${businessId} and keyword = ''`);
+  return row?.total ?? 0;
+}
+
 export const uploadQueries = {
   /** Of a business, or (null) of all: operators look after the files of their businesses. */
   uploads: query({
@@ -125,14 +132,9 @@ export const uploadQueries = {
       return row?.columns == null || row.plan === null ? null : { columns: row.columns, plan: row.plan };
     },
   }),
-  contactTotal: query({
-    reads: 'business',
-    run: async (db, businessId: string): Promise<number> => {
-      const [row] = await db.ask(sql<{ total: number }>`select coalesce(sum(count), 0)::int as total
-        from ${contactCounts} where business_id = ${businessId} and keyword = ''`);
-      return row?.total ?? 0;
-    },
-  }),
+  contactTotal: query({ reads: 'business', run: countContacts }),
+  /** The same in one statement, asked before a new contact is taken; a sum holds nothing of anyone else's. */
+  contactsHeld: query({ reads: 'owner', run: countContacts }),
   /** Of these contacts those with whom there is a conversation. */
   writtenWith: query({
     reads: 'business',

@@ -125,6 +125,10 @@ async function step(dependencies: BroadcastDependencies, task: Task, signal: Abo
 /** Its time has come: it starts where the read models have come to, or waits for them. */
 async function begin(dependencies: BroadcastDependencies, task: Task): Promise<number> {
   const { store, commands, audience, settings } = dependencies;
+  if (task.paused) {
+    await followPayment(dependencies, task);
+    return settings.lookMs;
+  }
   const position = await store.head();
   if (!(await audience.reached(position))) return 200;
   const broadcastId = BroadcastId.parse(task.broadcastId);
@@ -151,6 +155,7 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   const { commands, clock, wake, outboxes } = dependencies;
   const { rows } = outboxes[task.channel];
   const broadcastId = BroadcastId.parse(task.broadcastId);
+  await followPayment(dependencies, task);
   const block = task.paused ? null : await rows.blockOf(task.broadcastId);
   if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
     await rows.strikeOff(task.broadcastId, 'expired');
@@ -176,6 +181,12 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
 }
+
+/** Stands still while its payer's subscription isn't in good standing, and goes on by itself. */
+const followPayment = ({ commands }: BroadcastDependencies, task: Task) =>
+  commands.broadcasts.followPayment(contextOf(task, 'follow-payment'), {
+    broadcastId: BroadcastId.parse(task.broadcastId),
+  });
 
 /** What keeps its business from sending emails to many; null: nothing, or it is none. */
 async function troubleOf(

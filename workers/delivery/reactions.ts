@@ -15,6 +15,7 @@ import { runReconciler } from './text/reconcile.ts';
 import { resendMessage } from './text/resend.ts';
 import { defaultSettings, type SenderSettings } from './text/settings.ts';
 import { carrierVerdicts } from './text/verdicts.ts';
+import { unpaidReleases } from './unpaid.ts';
 
 interface TextNeeds {
   readonly carrierFor: CarrierFor;
@@ -34,6 +35,7 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
     follows: [
       outboxFeed(() => services.wake('texts', 'broadcasts', 'mails')),
       carrierVerdicts({ db, commands: services.commands, now }),
+      unpaidReleases({ now, wake: () => services.wake('texts', 'mails') }),
     ],
     loops: [
       ({ presence, stopping, cut }) => {

@@ -8,7 +8,6 @@ import type { Storage } from '../../adapters/storage/port.ts';
 import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { RehearsedRow, RowChanges, RowResult } from '../../commands/uploads/rows.ts';
-import { Business } from '../../domain/businesses/business.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -45,7 +44,7 @@ export interface UploadFigures {
 export interface UploadRun {
   readonly db: Database;
   readonly store: EventStore;
-  readonly commands: Pick<Commands, 'uploads'>;
+  readonly commands: Pick<Commands, 'uploads' | 'limits'>;
   readonly service: UploadService;
   readonly figures: UploadFigures;
   readonly bell: Bell;
@@ -218,10 +217,9 @@ class Walk {
 
   /** What the business may have in all, less what it has; null: any number. */
   async #room(businessId: BusinessId): Promise<number | null> {
-    const { store, figures } = this.#parts;
-    const business = stateOf(Business, await store.read(streams.business(businessId)));
-    if (business.status === 'none' || business.contactLimit === null) return null;
-    return Math.max(0, business.contactLimit - (await figures.contacts(businessId)));
+    const { commands, figures } = this.#parts;
+    const limit = await commands.limits.contactLimit(businessId);
+    return limit === null ? null : Math.max(0, limit - (await figures.contacts(businessId)));
   }
 
   async *#people(upload: ExistingUpload, after: { row: number; bytes: number }): AsyncGenerator<Heap> {

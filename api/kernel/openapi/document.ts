@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { MemberRole, may } from '../../../domain/team/fields.ts';
+import { mayNeed } from '../../contract/needs.ts';
 import { rightFor } from '../../contract/rights.ts';
-import { EditConflictFailure, Failure } from '../../contract/common.ts';
+import { EditConflictFailure, Failure, UnpaidFailure } from '../../contract/common.ts';
 import type { Route, RouteContract } from '../route.ts';
 import { exampleOf } from './examples.ts';
 import { failureResponses, failuresOf } from './failures.ts';
@@ -145,7 +146,7 @@ function operationOf(contract: RouteContract, parts: Parts) {
             { 'application/json': { schema, example: exampleOf(schema, parts.resolve) } }
           : Object.fromEntries(download.map((type) => [type, {}])),
       },
-      ...failuresOf(contract, { edits: edits(contract) }),
+      ...failuresOf(contract, { edits: edits(contract), isLimited: mayNeed(`${method} ${path}`) }),
     },
   };
 }
@@ -160,7 +161,7 @@ export function openApiDocument(
   const book = schemaBook({
     bodies: contracts.flatMap(({ body }) => given(body)),
     parameters: contracts.flatMap(({ params, query }) => given(params, query)),
-    answers: [...contracts.map(({ reply }) => reply), Failure, EditConflictFailure],
+    answers: [...contracts.map(({ reply }) => reply), Failure, EditConflictFailure, UnpaidFailure],
   });
   const parts: Parts = { book, resolve: (name) => book.components[name]! };
   const paths: Record<string, Record<string, unknown>> = {};

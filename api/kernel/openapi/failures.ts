@@ -25,6 +25,13 @@ const kinds = {
     code: 'unauthenticated',
     message: 'Please sign in.',
   },
+  Unpaid: {
+    description: 'Refused until it is paid for: `reason` says what is missing, `message` what to do.',
+    code: 'payment_required',
+    message: 'Your last payment failed. Update your card under Payment methods.',
+    more: { reason: 'payment-failed' },
+    schema: 'UnpaidFailure',
+  },
   Forbidden: {
     description: 'The wrong role, or an account that may change nothing now (`account_inactive`).',
     code: 'forbidden',
@@ -111,16 +118,20 @@ export const failureResponses = Object.fromEntries(
   ]),
 );
 
-/** How a call can fail: what its declaration says of it decides. `edits`: its body has a revision. */
+/**
+ * How a call can fail: what its declaration says of it decides. `edits`: its body has a revision. `isLimited`: it may have
+ * to be paid for.
+ */
 export function failuresOf(
   { method, who, params, query, body, file }: RouteContract,
-  { edits }: { readonly edits: boolean },
+  { edits, isLimited }: { readonly edits: boolean; readonly isLimited: boolean },
 ): Readonly<Record<string, { readonly $ref: string }>> {
   const changes = method !== 'GET';
   const signedIn = who !== 'public';
   const met: (Kind | false)[] = [
     'Malformed',
     signedIn && 'Unauthenticated',
+    isLimited && 'Unpaid',
     signedIn && 'Forbidden',
     params !== undefined && 'NotFound',
     changes && (edits ? 'Edited' : 'Conflict'),

@@ -102,9 +102,14 @@ export const unreachable: TextRule = unlessDialogue(({ contact }) =>
   contact.status !== 'none' && contact.unreachable !== null ? suppress('unreachable') : null,
 );
 
-/** Held until then, or scheduled for then. Quiet hours are counted again below: the contact may have moved. */
+/** Held until then, or scheduled for then. Quiet hours are counted again below, since the contact may have moved; so is what is unpaid. */
 export const notYet: TextRule = ({ delivery: { held, notBefore }, now }) => {
-  if (held !== null && held.reason !== 'quiet-hours' && Date.parse(held.until) > now.getTime())
+  if (
+    held !== null &&
+    held.reason !== 'quiet-hours' &&
+    held.reason !== 'unpaid' &&
+    Date.parse(held.until) > now.getTime()
+  )
     return { kind: 'hold', reason: held.reason, until: held.until, recorded: true };
   if (notBefore !== null && Date.parse(notBefore) > now.getTime())
     return { kind: 'hold', reason: 'scheduled', until: notBefore, recorded: true };

@@ -86,8 +86,8 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(errorCodes)).toContain(failure.code);
       statuses.add(errorCodes[failure.code as keyof typeof errorCodes]);
     }
-    // 406 is for a client that accepts nothing we have; it is no call's. 402 is for holds on a wallet, which no call makes yet.
-    const ofNoCall: readonly number[] = [402, 406];
+    // 406 is for a client that accepts nothing we have; it is no call's.
+    const ofNoCall: readonly number[] = [406];
     expect([...statuses].sort()).toEqual(
       [...new Set(Object.values(errorCodes))].filter((code) => !ofNoCall.includes(code)).sort(),
     );

@@ -34,6 +34,9 @@ const texts = {
   unanswered: ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked', 'livechat', 'owner-alert', 'test'],
   pausable: ['broadcast', 'automation', 'coupon-reminder', 'reward-unlocked', 'livechat', 'test'],
   scheduled: [...MessagePurpose.options],
+  paid: MessagePurpose.options.filter(
+    (purpose) => purpose !== 'opt-out-confirmation' && purpose !== 'help' && purpose !== 'opt-in-confirmation',
+  ),
 } as const;
 const emails = {
   all: [...EmailPurpose.options],
@@ -41,6 +44,7 @@ const emails = {
   bulk: ['broadcast', 'automation'],
   broadcast: ['broadcast'],
   automation: ['automation'],
+  paid: ['welcome', 'owner-alert', 'test', 'broadcast', 'automation'],
   none: [],
 } as const;
 
@@ -66,6 +70,10 @@ const erased = { ...ann, status: 'erased' as const, identities: [], completed: t
 const paused = { ...noPreferences, pausedUntil: '2026-12-01T00:00:00.000Z' };
 const muted = (campaign: typeof campaignId) => ({ ...noPreferences, muted: new Set([campaign]) });
 const later = '2026-11-20T18:00:00.000Z';
+const unpaid = { ...sender, unpaid: 'payment-failed' as const };
+/** Looked at again in a quarter of an hour. */
+const waits = { kind: 'hold', reason: 'unpaid', until: '2026-11-20T17:15:00.000Z' } as const;
+const tenth = { ...ann, rank: 10 };
 
 type Case<D, P> = readonly [string, Change<D>, Verdict<string>, readonly P[]];
 /** A state, what comes of it, and for which purposes. All others go out. */
@@ -121,6 +129,22 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
   ['the contact left emails', { contact: { ...ann, emails: 'unsubscribed' } }, { kind: 'send' }, []],
   ['emails come back', { contact: stopped('bounced') }, { kind: 'send' }, []],
   ['the enrollment is over', { isRunOver: true }, no('stopped'), texts.automation],
+  ['nothing is paid', { sender: unpaid }, { ...waits, recorded: false }, texts.paid],
+  [
+    'nothing is paid still',
+    { sender: unpaid, delivery: { held: { reason: 'unpaid', until: later } } },
+    { ...waits, recorded: true },
+    texts.paid,
+  ],
+  ['it was not paid before', { delivery: { held: { reason: 'unpaid', until: later } } }, { kind: 'send' }, []],
+  [
+    'the contact came above the limit',
+    { contact: tenth, sender: { ...sender, contactLimit: 9 } },
+    no('above-limit'),
+    texts.marketing,
+  ],
+  ['the limit was raised since', { contact: tenth, sender: { ...sender, contactLimit: 10 } }, { kind: 'send' }, []],
+  ['the limit was lifted since', { contact: tenth, sender: { ...sender, contactLimit: null } }, { kind: 'send' }, []],
   [
     'it waits for another try',
     { delivery: { held: { reason: 'retry', until: later } } },
@@ -201,6 +225,13 @@ const ofEmails: readonly Case<EmailDelivery, EmailPurpose>[] = [
   ['the week’s email is gone', { contact: { ...ann, preferences: weekly('another') } }, no('too-often'), emails.bulk],
   ['no text reaches the number', { contact: { ...ann, unreachable: 30005 } }, { kind: 'send' }, []],
   ['the enrollment is over', { isRunOver: true }, no('stopped'), emails.automation],
+  ['nothing is paid', { sender: unpaid }, { ...waits, recorded: true }, emails.paid],
+  [
+    'the contact came above the limit',
+    { contact: tenth, sender: { ...sender, contactLimit: 9 } },
+    no('above-limit'),
+    emails.marketing,
+  ],
   ['it is night there', { now: night }, { kind: 'send' }, []],
 ];
 

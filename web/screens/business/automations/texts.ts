@@ -585,6 +585,7 @@ export const texts = catalogue(words, {
   'au.r.held.quiet-hours': 'Held: quiet hours',
   'au.r.held.retry': 'Held: sending again soon',
   'au.r.held.rate-limited': 'Held: waiting for its turn',
+  'au.r.held.unpaid': 'Held: subscription not active',
   'au.deed.put-off': 'Retrying {until}: {step}',
   'au.deed.waiting': 'Waiting until {until}: {step}',
   'au.deed.waitingOpen': 'Waiting: {step}',

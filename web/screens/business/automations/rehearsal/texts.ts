@@ -85,6 +85,7 @@ export const texts = catalogue(automations, {
   'au.re.why.opted-out': 'they had opted out',
   'au.re.why.unreachable': 'no text reaches the number',
   'au.re.why.looks-opted-out': 'a text of theirs looked like an opt-out',
+  'au.re.why.above-limit': 'they are above the contact limit',
   'au.re.why.no-consent': 'they had not agreed',
   'au.re.why.blocked': 'they are on the blacklist',
   'au.re.why.inactive-business': 'the business is switched off',

@@ -18,13 +18,22 @@ export function Standing({ id, onChanged }: { readonly id: string; readonly onCh
   const { data, refresh } = useRead('/contacts/{id}/standing', { params: { id } });
   const [lifting, setLifting] = useState<string | null>(null);
   if (data === undefined) return null;
-  const { paused_until: paused, frequency, muted, mails, unreachable, looks_opted_out: looksOut } = data.data;
+  const {
+    paused_until: paused,
+    frequency,
+    muted,
+    mails,
+    unreachable,
+    looks_opted_out: looksOut,
+    above_limit: above,
+  } = data.data;
   if (
     paused === null &&
     frequency === 'all' &&
     muted.length + mails.length === 0 &&
     unreachable === null &&
-    looksOut === null
+    looksOut === null &&
+    above === null
   )
     return null;
   const since = (at: string | null) =>
@@ -52,6 +61,7 @@ export function Standing({ id, onChanged }: { readonly id: string; readonly onCh
             <Link href={`/business/livechat?contact=${id}`}>{t('standing.review')}</Link>
           </li>
         )}
+        {above !== null && <li>{t('standing.above', { limit: above.limit })}</li>}
         {paused !== null && <li>{t('standing.paused', { until: shortTime(paused, style) })}</li>}
         {frequency === 'weekly' && <li>{t('standing.weekly')}</li>}
         {muted.length > 0 && <li>{t('standing.muted', { names: muted.map(({ name }) => name).join(', ') })}</li>}

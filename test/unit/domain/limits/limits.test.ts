@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { Contact } from '../../../../domain/contacts/contact.ts';
+import { ContactDiscovered } from '../../../../domain/contacts/events.ts';
+import { fold } from '../../../../domain/kernel/decider.ts';
+import { checkRoom, contactLimitOf, isAboveLimit, noteRank } from '../../../../domain/limits/contacts.ts';
+import { missingFor, PaymentRequired, unpaidNote } from '../../../../domain/limits/needs.ts';
+import type { Standing } from '../../../../domain/subscriptions/standing.ts';
+import { business } from '../delivery/situations.ts';
+import { businessId, contactId, phone } from '../fixtures.ts';
+
+const none = { messages: null, mms: null, emails: null, contacts: null, numbers: null, minutes: null };
+const fine = {
+  isBlocked: null,
+  features: { livechat: true, loop: true, mms: true },
+  included: { ...none, contacts: 500 },
+  overage: none,
+} as Pick<Standing, 'isBlocked' | 'features' | 'included' | 'overage'> as Standing;
+const blocked: Standing = { ...fine, isBlocked: 'payment-failed' };
+const bare: Standing = { ...fine, features: { livechat: false, loop: false, mms: false } };
+
+describe('what is missing for a call', () => {
+  it('is nothing for what always works, whatever was paid', () => {
+    expect(missingFor('nothing', { ...blocked, features: bare.features })).toBeNull();
+  });
+  it('is a subscription in good standing for what sends, publishes or buys', () => {
+    expect(missingFor('standing', fine)).toBeNull();
+    expect(missingFor('standing', blocked)).toBe('payment-failed');
+    expect(missingFor('livechat', { ...blocked, features: bare.features })).toBe('payment-failed');
+  });
+  it('is a feature that the tenant has not got', () => {
+    expect(missingFor('livechat', bare)).toBe('livechat');
+    expect(missingFor('loop', bare)).toBe('loop');
+    expect(missingFor('loop', fine)).toBeNull();
+  });
+  it('is not a number, which is bought', () => {
+    expect(missingFor('standing', { ...fine, isBlocked: 'no-number' })).toBeNull();
+    expect(unpaidNote({ isBlocked: 'no-number' })).toBeNull();
+  });
+  it('says what to do', () => {
+    expect(unpaidNote(blocked)).toContain('card');
+    expect(unpaidNote(null)).toBeNull();
+  });
+});
+
+describe('the limit of contacts', () => {
+  const alone = { ...business, agencyId: null };
+  it('is what the operator set, or what the own plan includes, whichever is lower', () => {
+    expect(contactLimitOf({ ...alone, contactLimit: 300 }, fine)).toBe(300);
+    expect(contactLimitOf({ ...alone, contactLimit: 900 }, fine)).toBe(500);
+    expect(contactLimitOf({ ...alone, contactLimit: null }, fine)).toBe(500);
+    expect(contactLimitOf({ ...alone, contactLimit: null }, null)).toBeNull();
+    expect(contactLimitOf({ status: 'none' }, fine)).toBeNull();
+  });
+  it('is no plan’s where more contacts are sold, or the agency pays', () => {
+    expect(contactLimitOf(alone, { ...fine, overage: { ...none, contacts: 100 } })).toBe(alone.contactLimit);
+    expect(contactLimitOf({ ...business, contactLimit: null }, fine)).toBeNull();
+  });
+
+  const nobody = Contact.initial;
+  const discovered = ContactDiscovered.create({ contactId, businessId, phone, email: null, via: 'inbound-message' });
+  const known = fold(Contact, [discovered]);
+  it('refuses one more, and says how many are left', () => {
+    expect(() => checkRoom({ limit: 500, held: 499 }, nobody)).not.toThrow();
+    expect(() => checkRoom({ limit: 500, held: 500 }, known)).not.toThrow();
+    expect(() => checkRoom(null, nobody)).not.toThrow();
+    const refused = () => checkRoom({ limit: 500, held: 1_500 }, nobody);
+    expect(refused).toThrow(PaymentRequired);
+    expect(refused).toThrow('Your plan has 500 contacts and you have 1,500, so 0 more can be added.');
+  });
+  it('records a consent above it with the rank, once', () => {
+    const ids = { contactId, businessId };
+    expect(noteRank({ limit: 500, held: 499 }, ids, nobody, [discovered])).toEqual([discovered]);
+    expect(noteRank(null, ids, nobody, [discovered])).toEqual([discovered]);
+    expect(noteRank({ limit: 500, held: 500 }, ids, known, [discovered])).toEqual([discovered]);
+    expect(noteRank({ limit: 500, held: 500 }, ids, nobody, [])).toEqual([]);
+    const events = noteRank({ limit: 500, held: 500 }, ids, nobody, [discovered]);
+    expect(events.map(({ type }) => type)).toEqual(['ContactDiscovered', 'ContactLimitExceeded']);
+    const contact = fold(Contact, events);
+    expect([null, 400, 500, 501].map((limit) => isAboveLimit(contact, limit))).toEqual([false, true, true, false]);
+    expect(isAboveLimit(known, 0)).toBe(false);
+  });
+});
