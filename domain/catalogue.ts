@@ -34,6 +34,7 @@ import { pageEvents } from './pages/events.ts';
 import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
+import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { segmentEvents } from './segments/events.ts';
@@ -97,6 +98,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...invoiceEvents,
       ...paymentEvents,
       ...planEvents,
+      ...planPriceEvents,
       ...providerEvents,
       ...rateEvents,
       ...notificationEvents,
