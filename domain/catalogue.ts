@@ -31,6 +31,7 @@ import { emailEvents } from './emails/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { orderEvents } from './orders/events.ts';
 import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
@@ -96,6 +97,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationRunEvents,
       ...orderPageEvents,
       ...invoiceEvents,
+      ...orderEvents,
       ...paymentEvents,
       ...planEvents,
       ...planPriceEvents,
