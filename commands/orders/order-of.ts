@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type DomainEvent, platformTenant } from '../../domain/kernel/event.ts';
+import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, type OrderId, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { OrderEvent } from '../../domain/orders/events.ts';
 import { type ExistingOrder, Order } from '../../domain/orders/order.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
@@ -55,11 +56,11 @@ export async function step(
   context: CommandContext,
   orderId: OrderId,
   name: string,
-  decide: (order: Order) => readonly DomainEvent[],
+  decide: (order: Order) => readonly OrderEvent[],
 ): Promise<void> {
   const commandId = uuidV5(namespaces.command, orderId, name);
   const work = startUnitOfWork(world, context, { tenant: platformTenant, commandId });
-  await work.change<Order, DomainEvent>({ stream: streams.order(orderId), aggregate: Order as never, decide });
+  await work.change({ stream: streams.order(orderId), aggregate: Order, decide });
 }
 
 /** What an order does to others is done by the product itself, under ids that come from the order. */

@@ -123,11 +123,13 @@ function standingOf({ status, clientSecret, failure }: Charge): Payment {
 
 async function payOnce(world: CommandServices, context: CommandContext, order: ExistingOrder): Promise<Payment> {
   const { charges } = paymentsOf(world);
-  const { orderId, attempt, customerId, name, currency } = order;
+  const { orderId, attempt, customerId, name, currency, isFunds } = order;
   const { today } = orders.dueOf(order, order.discount);
   if (today === 0) return { kind: 'paid', chargeId: null };
   // An earlier one that was confirmed late counts: there is no second charge.
-  const known = await Promise.all([...order.charges].map(async ([of, id]) => ({ of, charge: await charges.fetch(id) })));
+  const known = await Promise.all(
+    [...order.charges].map(async ([of, id]) => ({ of, charge: await charges.fetch(id) })),
+  );
   const paid = known.find(({ charge }) => charge?.status === 'succeeded');
   if (paid?.charge) return { kind: 'paid', chargeId: paid.charge.id };
   const own = known.find(({ of }) => of === attempt)?.charge;
@@ -143,7 +145,8 @@ async function payOnce(world: CommandServices, context: CommandContext, order: E
         customerId,
         methodId: order.methodId!,
         description: name,
-        metadata: { payer: payerKey(payerOf(order)), order: orderId },
+        // Money that goes into the wallet is booked there, as soon as there is one.
+        metadata: { payer: payerKey(payerOf(order)), order: orderId, ...(isFunds ? { purpose: 'wallet' } : {}) },
       },
       keyOf(order, `charge/${attempt}`),
     );
@@ -193,7 +196,8 @@ export async function releaseAddress(
   await work.change({
     stream: streams.emailClaim(world.identifiers.emailHash(email)),
     aggregate: EmailClaim,
-    decide: (claim) => (claim.status === 'claimed' && claim.userId === ownerId ? releaseEmail({ userId: ownerId }, claim) : []),
+    decide: (claim) =>
+      claim.status === 'claimed' && claim.userId === ownerId ? releaseEmail({ userId: ownerId }, claim) : [],
   });
 }
 
@@ -221,7 +225,11 @@ export async function giveBack(
 
 async function refundOnce(world: CommandServices, orderId: OrderId, chargeId: string): Promise<void> {
   try {
-    await paymentsOf(world).charges.refund(chargeId, { metadata: { order: orderId } }, `order/${orderId}/refund/${chargeId}`);
+    await paymentsOf(world).charges.refund(
+      chargeId,
+      { metadata: { order: orderId } },
+      `order/${orderId}/refund/${chargeId}`,
+    );
   } catch (error) {
     if (error instanceof PaymentRefused && error.code === 'charge_already_refunded') return;
     throw error;

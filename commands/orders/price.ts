@@ -6,7 +6,11 @@ import type { CommandServices } from '../kernel/unit-of-work.ts';
 import { paymentsOf } from '../payments/account.ts';
 
 /** The provider's price of what is ordered, and what its subscription says of it. */
-export async function priceOf(world: CommandServices, _context: CommandContext, { buyer, planId, version }: ExistingOrder) {
+export async function priceOf(
+  world: CommandServices,
+  _context: CommandContext,
+  { buyer, planId, version }: ExistingOrder,
+) {
   const sold = planAt(await world.events.read(streams.plans(buyer)), planId!, version)!;
   const { catalog } = paymentsOf(world);
   const { section, terms } = sold;

@@ -28,7 +28,11 @@ export const orderFields = {
 } as const;
 
 /** What a code gives; refused at its field when there is no such code, or when it is in another currency. */
-async function discountOf(world: CommandServices, code: string | null, currency: string): Promise<OrderDiscount | null> {
+async function discountOf(
+  world: CommandServices,
+  code: string | null,
+  currency: string,
+): Promise<OrderDiscount | null> {
   if (code === null) return null;
   const refuse = (message: string) => new DomainError('validation_failed', message, { coupon: [message] });
   const found = await ask(() => paymentsOf(world).catalog.discount(code));
@@ -70,12 +74,25 @@ export const beginOrder = command({
       await step(world, context, orderId, 'start', (order) => startOrder(started, order));
     }
     const order = existing(await orderAt(world, orderId));
-    const setup = await ask(() => paymentsOf(world).methods.setup(order.customerId, `order/${orderId}/setup`));
+    const setup = await ask(() => paymentsOf(world).methods.setup(order.customerId, `order/${orderId}/setup/0`));
     return work.outcome({
       orderId,
       clientSecret: setup.clientSecret,
       due: dueOf(order, order.discount),
       currency: order.currency as Currency,
     });
+  },
+});
+
+/** A secret for another card, where the first was declined: a secret is good for one. */
+export const prepareCard = command({
+  input: z.object({ orderId: OrderId }),
+  by: anybody,
+  async run({ world, context }, { orderId }) {
+    const order = existing(await orderAt(world, orderId));
+    const work = startUnitOfWork(world, context, { tenant: platformTenant });
+    const key = `order/${orderId}/setup/${order.attempt}`;
+    const setup = await ask(() => paymentsOf(world).methods.setup(order.customerId, key));
+    return work.outcome({ clientSecret: setup.clientSecret });
   },
 });

@@ -55,7 +55,8 @@ export const registerUser = command({
       aggregate: user.EmailClaim,
       decide: (claim) => user.claimEmail({ userId }, claim),
     });
-    if (!ran && credentialRef !== null) await world.vault.put(credentialRef, await hashOf(world, context.caller, password!));
+    if (!ran && credentialRef !== null)
+      await world.vault.put(credentialRef, await hashOf(world, context.caller, password!));
     await work.change({
       stream,
       aggregate: user.User,
@@ -66,7 +67,11 @@ export const registerUser = command({
   },
 });
 
-async function hashOf({ vault, passwords }: CommandServices, caller: Caller, password: ChosenPassword): Promise<string> {
+async function hashOf(
+  { vault, passwords }: CommandServices,
+  caller: Caller,
+  password: ChosenPassword,
+): Promise<string> {
   if (typeof password === 'string') return passwords.hash(password);
   allow(caller, 'system');
   const kept = await vault.get(password.keptAt);

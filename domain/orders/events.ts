@@ -56,7 +56,12 @@ export const OrderPaymentStarted = event(
 export const OrderPaymentFound = event(
   'OrderPaymentFound',
   1,
-  z.object({ ...order, attempt: z.int().min(1), subscriptionId: providerId.nullable(), chargeId: providerId.nullable() }),
+  z.object({
+    ...order,
+    attempt: z.int().min(1),
+    subscriptionId: providerId.nullable(),
+    chargeId: providerId.nullable(),
+  }),
 );
 /** Nothing was charged. `abandoned`: it was never confirmed at the bank. */
 export const OrderPaymentRefused = event(
