@@ -214,6 +214,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     onStop('calls of automations', patience.other, () => calls.close());
     const spreadsheets = createSpreadsheets({ storage, limits });
     const workers = composed.workers({
+      takesPayments: payments !== null,
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
       media: { source, images, storage },

@@ -79,7 +79,7 @@ export interface Composition {
 
 export type Outside = Pick<
   WorkersDependencies,
-  'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'http' | 'config'
+  'carrierFor' | 'takesPayments' | 'mail' | 'media' | 'push' | 'uploads' | 'http' | 'config'
 > &
   Partial<
     Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'beside' | 'usage' | 'bulkContacts' | 'segmentContacts'>

@@ -54,6 +54,7 @@ import * as sessionOrigins from './0076_session_origins.ts';
 import * as agencyMoves from './0077_agency_moves.ts';
 import * as signInSteps from './0078_sign_in_steps.ts';
 import * as setupOnlySessions from './0079_setup_only_sessions.ts';
+import * as walletSlices from './0080_wallet_slices.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -110,6 +111,7 @@ const migrations: Record<string, Migration> = {
   '0077_agency_moves': agencyMoves,
   '0078_sign_in_steps': signInSteps,
   '0079_setup_only_sessions': setupOnlySessions,
+  '0080_wallet_slices': walletSlices,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -13,7 +13,6 @@ import { loopReactions } from './loops/reactions.ts';
 import { mediaReactions } from './media/reactions.ts';
 import { memberReactions } from './members/reactions.ts';
 import { noticeReactions } from './notifications/reactions.ts';
-import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
@@ -39,7 +38,6 @@ export const allReactions = [
   mediaReactions,
   uploadReactions,
   pushReactions,
-  orderReactions,
   walletReactions,
 ] as const;
 

@@ -16,8 +16,6 @@ export type TokenPurpose =
   | 'unsubscribe'
   | 'verify-email'
   | 'till'
-  /** Of someone who orders: with it they pay, and are signed in. */
-  | 'order'
   | HourlyPurpose
   /** A list that is about to be taken along. */
   | 'export'

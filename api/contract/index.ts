@@ -49,7 +49,6 @@ import { securityCalls } from './security.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
-import { subscriptionCalls } from './subscriptions.ts';
 import { walletCalls } from './wallets.ts';
 import { whitelabelCalls } from './whitelabels.ts';
 
@@ -71,7 +70,6 @@ export const allCalls = {
   ...paymentCalls,
   ...planCalls,
   ...orderCalls,
-  ...subscriptionCalls,
   ...walletCalls,
   ...rateCalls,
   ...providerCalls,
@@ -168,6 +166,5 @@ export * from './sms.ts';
 export * from './uploads.ts';
 export * from './uses.ts';
 export * from './users.ts';
-export * from './subscriptions.ts';
 export * from './wallets.ts';
 export * from './whitelabels.ts';

@@ -22,10 +22,10 @@ export async function refreshSubscriptions(
     stream: streams.subscriptions(place.payer.id),
     tenant: place.tenant,
     aggregate: Subscriptions,
-    look: async (state) => {
+    look: async ({ all }) => {
       if (customerId === null) return null;
       const found = await ask(() => paymentsOf(world).subscriptions.list(customerId));
-      const ours = await Promise.all(found.map((one) => ourOwn(world, place.payer, one, state)));
+      const ours = await Promise.all(found.map((one) => ourOwn(world, place.payer, one, all.get(one.id))));
       return ours.filter((one) => one !== null);
     },
     decide: (found, state) => followSubscriptions(place.payer, found, state),
@@ -37,17 +37,12 @@ async function ourOwn(
   world: CommandServices,
   payer: Payer,
   found: Provided,
-  { all, scheduled }: Subscriptions,
+  known: Subscription | undefined,
 ): Promise<Subscription | null> {
   const [item] = found.items;
   if (item === undefined) return null;
-  const priced = await soldAs(world, payer.kind, item.priceId);
-  if (priced === null) return null;
-  // The provider has the new price at once, for its next invoice; the payer has what was paid until then.
-  const next = scheduled.get(found.id);
-  const waits =
-    next?.planId === priced.planId && next.version === priced.version && item.periodStart < new Date(next.at);
-  const sold = (waits ? all.get(found.id) : undefined) ?? priced;
+  const sold = known?.priceId === item.priceId ? known : await soldAs(world, payer.kind, item.priceId);
+  if (sold === null) return null;
   const request = z.uuid().safeParse(found.metadata['request']);
   return {
     subscriptionId: found.id,

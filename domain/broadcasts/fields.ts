@@ -32,6 +32,7 @@ export const LeftOut = z.enum([
   'missing-value',
   'over-limit',
   'above-limit',
+  'insufficient-funds',
   'sender-blocked',
   'inactive-business',
   'our-fault',
@@ -50,7 +51,7 @@ export type LeftOut = z.output<typeof LeftOut>;
  * as spam, the number (or, of emails, the business) may not send, the plan is used up or not paid.
  */
 export const PausedBy = z.enum([
-  ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit'] as const),
+  ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit', 'insufficient-funds'] as const),
   ...(['bounces', 'complaints'] as const),
   // Its payer's subscription isn't in good standing; it goes on once that is paid.
   'unpaid',

@@ -16,19 +16,27 @@ import { holds } from './verdict.ts';
 export interface Charge {
   /** The calendar month in the business's zone, by its first day: `2026-11-01`. */
   readonly month: string;
+  /** The day in the business's zone: `2026-11-27`. */
+  readonly day: string;
   readonly units: number;
   /** What the plan allows in a month; null: no limit, or none that holds for this text. */
   readonly most: number | null;
 }
 
 /** The month of a business that it is then, by its first day: `2026-11-01`. */
-export const monthOf = (business: Business, now: Date): string =>
-  `${localDay(business.status === 'none' ? 'UTC' : business.timezone, now).slice(0, 8)}01`;
+export const monthOf = (business: Business, now: Date): string => `${dayOf(business, now).slice(0, 8)}01`;
+const dayOf = (business: Business, now: Date): string =>
+  localDay(business.status === 'none' ? 'UTC' : business.timezone, now);
 
 export function chargeOf(text: QueuedData, business: Business, now: Date): Charge {
   const { segments, mms } = quantityOf(text);
   const isLimited = business.status !== 'none' && holds('monthly-limit', { channel: 'text', purpose: text.purpose });
-  return { month: monthOf(business, now), units: segments + mms, most: isLimited ? business.monthlyMessages : null };
+  return {
+    month: monthOf(business, now),
+    day: dayOf(business, now),
+    units: segments + mms,
+    most: isLimited ? business.monthlyMessages : null,
+  };
 }
 
 /** What an event says of a text: the carrier has it, has not got it (and may still turn out to), or never will; null: nothing. */

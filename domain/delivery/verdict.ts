@@ -162,6 +162,13 @@ export const law = {
     allTextsBut(['opt-out-confirmation', 'opt-in-confirmation', 'help'], 'owed by law or by the carriers’ rules'),
     none('plans count texts'),
   ),
+  funds: counted(
+    allTextsBut(
+      ['opt-out-confirmation', 'opt-in-confirmation', 'help', 'livechat'],
+      'owed by law or by the carriers’ rules, or someone was told that it goes: it is booked below zero',
+    ),
+    none('wallets pay for texts'),
+  ),
   'broadcast-window': counted(broadcast('it is of no broadcast'), broadcast('it is of no broadcast')),
   'daily-limit': counted(only(marketing, isAsked), only(bulkEmail, isAsked)),
   'rolling-limit': counted(

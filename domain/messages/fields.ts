@@ -28,6 +28,7 @@ export const SuppressReason = z.enum([
   'above-limit',
   'blocked',
   'over-limit',
+  'insufficient-funds',
   'sender-blocked',
   'inactive-business',
   'paused',

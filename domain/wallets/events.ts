@@ -61,11 +61,23 @@ export const PostingReversed = event(
   z.object({ ...booked, reversalId: z.uuid(), reversedEventId: z.uuid(), reason }),
 );
 
-/** For what will be sent until `expiresAt`. */
+/** Pieces of what a month (by its first day) includes, of one channel. */
+const ofMonth = { month: z.string().regex(/^\d{4}-\d{2}-01$/), channel: usageKey.channel } as const;
+
+/**
+ * For what will be sent until `expiresAt`. `slice`: for so many pieces, `included` of them by the plan, which cost
+ * nothing; left out: for an amount.
+ */
 export const FundsHeld = event(
   'FundsHeld',
   1,
-  z.object({ ...booked, holdId: z.uuid(), units, expiresAt: z.iso.datetime() }),
+  z.object({
+    ...booked,
+    holdId: z.uuid(),
+    units: LedgerAmount.refine((given) => given >= 0),
+    expiresAt: z.iso.datetime(),
+    slice: z.object({ ...ofMonth, quantity, included: quantity }).optional(),
+  }),
 );
 
 /** One line of usage: quantities and amounts up to now since the hold began, so that hearing it twice adds nothing. */
@@ -91,6 +103,8 @@ export const HoldCaptured = event(
     totals: z.array(usageTotal).min(1),
     units: LedgerAmount.refine((given) => given >= 0),
     fundedBy: z.object({ hold: LedgerAmount, credit: LedgerAmount, wallet: LedgerAmount }),
+    /** What of it the plan includes. */
+    included: z.object({ ...ofMonth, quantity }).optional(),
   }),
 );
 /** What is left of a hold went back. What is accepted later is booked all the same. */

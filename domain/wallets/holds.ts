@@ -1,12 +1,22 @@
 import { DomainError } from '../kernel/errors.ts';
+import type { EventOf } from '../kernel/event.ts';
 import { type BusinessId } from '../kernel/ids.ts';
-import { add, type Currency, ledgerAmount, type LedgerAmount, negative, zero } from '../kernel/money.ts';
+import { add, type Currency, ledgerAmount, type LedgerAmount, negative, times, zero } from '../kernel/money.ts';
 import type { Payer } from '../payments/payer.ts';
-import { usageKeyText } from '../rates/measures.ts';
-import { accountOfBusiness, type Account, posting } from './accounts.ts';
+import { type UsageKey, usageKeyText } from '../rates/measures.ts';
+import { accountOfBusiness, type Account, type Leg, posting } from './accounts.ts';
 import type { Draft } from './book.ts';
 import { FundsHeld, HoldCaptured, HoldReleased } from './events.ts';
-import { type Hold, neverHeld, spendable, type UsageTotal } from './wallet.ts';
+import {
+  type Hold,
+  keptFree,
+  monthUse,
+  neverHeld,
+  type Slice,
+  spendable,
+  type UsageTotal,
+  type Wallet,
+} from './wallet.ts';
 
 /*
  * Money is held for what goes out in some minutes, captured by what has gone out up to now, and the rest goes back.
@@ -44,13 +54,121 @@ export function hold(
     throw new DomainError('validation_failed', 'This wallet is in another currency.');
   if (spendable(wallet) < units)
     throw new DomainError('insufficient_funds', 'The wallet doesn’t have enough funds. Add funds to continue.');
+  draft.put(FundsHeld.create({ ...draft.booking(payer, kept(wallet, currency, units)), holdId, units, expiresAt }));
+}
+
+function kept(wallet: Wallet, currency: Currency, units: LedgerAmount): Leg[] {
   const fromCredit = least(notBelowZero(wallet.credit), units);
-  const legs = posting(currency, [
+  return posting(currency, [
     ['credit', negative(fromCredit)],
     ['wallet', ledgerAmount(fromCredit - units)],
     ['held:sending', units],
   ]);
-  draft.put(FundsHeld.create({ ...draft.booking(payer, legs), holdId, units, expiresAt }));
+}
+
+/** What one piece costs at its levels, and what the plan includes in a month; null: without bound. */
+export interface SlicePrice {
+  readonly carrier: LedgerAmount;
+  readonly price: LedgerAmount;
+  readonly resale: LedgerAmount;
+  readonly included: number | null;
+}
+interface OfSlice {
+  readonly payer: Payer;
+  readonly currency: Currency;
+  readonly holdId: string;
+  /** By its first day. */
+  readonly month: string;
+}
+
+/** A slice takes at most this part of what is there: others of the payer send as well. */
+const share = 4;
+
+/** Pieces of what a month includes that no one has used or keeps. */
+function freeOf(wallet: Wallet, of: Pick<Slice, 'month' | 'channel'>, included: number | null): number {
+  if (included === null) return Infinity;
+  const { used, held } = monthUse(wallet, of);
+  return Math.max(0, included - used - held);
+}
+
+/**
+ * Keeps what `least` to `most` pieces cost, what the plan includes first. Throws `insufficient_funds` and
+ * `wallet_parked`. How many pieces it is for, the hold says.
+ */
+export function holdSlice(
+  {
+    payer,
+    currency,
+    holdId,
+    month,
+    channel,
+    price,
+    included,
+    most,
+    least: fewest,
+    expiresAt,
+  }: OfSlice &
+    Pick<SlicePrice, 'price' | 'included'> & {
+      readonly channel: UsageKey['channel'];
+      readonly most: number;
+      readonly least: number;
+      readonly expiresAt: string;
+    },
+  draft: Draft,
+): void {
+  const { wallet } = draft;
+  if (wallet.holds.get(holdId)?.expiresAt != null) return;
+  if (wallet.contradictions.length > 0)
+    throw new DomainError('wallet_parked', 'This wallet is on hold until support has looked at it.');
+  const free = Math.min(most, freeOf(wallet, { month, channel }, included));
+  const affordable = price === 0 ? Infinity : Math.floor(notBelowZero(spendable(wallet)) / price);
+  if (free + affordable < fewest)
+    throw new DomainError('insufficient_funds', 'The wallet doesn’t have enough funds. Add funds to continue.');
+  const paid =
+    free >= fewest && price > 0 ? 0 : Math.max(Math.min(most - free, Math.floor(affordable / share)), fewest - free, 0);
+  const units = times(price, paid);
+  draft.put(
+    FundsHeld.create({
+      ...draft.booking(payer, kept(wallet, currency, units)),
+      holdId,
+      units,
+      expiresAt,
+      slice: { month, channel, quantity: free + paid, included: free },
+    }),
+  );
+}
+
+/** Books what was sent of a slice: `quantity` since it began. What the plan includes costs the payer nothing. */
+export function captureSlice(
+  {
+    month,
+    key,
+    quantity,
+    price,
+    ...of
+  }: OfSlice & {
+    readonly businessId: BusinessId;
+    readonly key: UsageKey;
+    readonly quantity: number;
+    readonly price: SlicePrice;
+  },
+  draft: Draft,
+): void {
+  const { wallet } = draft;
+  const hold = wallet.holds.get(of.holdId) ?? neverHeld;
+  const known = hold.totals.get(usageKeyText(key)) ?? nothing;
+  const more = quantity - known.quantity;
+  if (more <= 0) return;
+  const { channel } = key;
+  const free = Math.min(more, keptFree(hold) + freeOf(wallet, { month, channel }, price.included));
+  const total = {
+    ...key,
+    quantity,
+    carrier: add(known.carrier, times(price.carrier, more)),
+    price: add(known.price, times(price.price, more - free)),
+    resale: add(known.resale, times(price.resale, more)),
+  };
+  capture({ ...of, totals: [total], ...(free === 0 ? {} : { included: { month, channel, quantity: free } }) }, draft);
 }
 
 type Amounts = Pick<UsageTotal, 'quantity' | 'carrier' | 'price' | 'resale'>;
@@ -82,13 +200,15 @@ export interface Capture {
   readonly businessId: BusinessId;
   /** What was sent since the hold began, by line. Smaller totals are an older word, and no news. */
   readonly totals: readonly UsageTotal[];
+  /** What of it the plan includes. */
+  readonly included?: EventOf<typeof HoldCaptured>['data']['included'];
 }
 
 /**
  * Books what was sent, at all its levels in one posting. It is never refused: the carrier has charged already. From the
  * hold as far as it goes, then, and when the hold is over, from credit and the wallet, which may fall below zero.
  */
-export function capture({ payer, currency, holdId, businessId, totals }: Capture, draft: Draft): void {
+export function capture({ payer, currency, holdId, businessId, totals, included }: Capture, draft: Draft): void {
   draft.open(payer, currency);
   if (draft.wallet.currency !== currency) {
     draft.park(payer, { code: 'another-currency', about: holdId, expected: null, found: null });
@@ -129,6 +249,7 @@ export function capture({ payer, currency, holdId, businessId, totals }: Capture
           credit: add(heldCredit, fromCredit),
           wallet: add(ledgerAmount(fromHold - heldCredit), fromWallet),
         },
+        ...(included === undefined ? {} : { included }),
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { Payer } from '../payments/payer.ts';
 import { usageKeyText } from '../rates/measures.ts';
 import type { Leg } from './accounts.ts';
 import { Buckets } from './buckets.ts';
-import type { Contradiction, HoldCaptured, PostingEvent, WalletEvent } from './events.ts';
+import type { Contradiction, FundsHeld, HoldCaptured, PostingEvent, WalletEvent } from './events.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { Recharge } from './fields.ts';
 
@@ -21,6 +21,15 @@ export interface Hold {
   readonly expiresAt: string | null;
   /** What was used up to now, by line. */
   readonly totals: ReadonlyMap<string, UsageTotal>;
+  /** So many pieces it is for; what the plan includes of them, and what of that was used. Null: it is for an amount. */
+  readonly slice: (Slice & { readonly used: number }) | null;
+}
+export type Slice = NonNullable<EventOf<typeof FundsHeld>['data']['slice']>;
+
+/** Of what a month includes of a channel: pieces that were used, and those that open holds keep. */
+export interface MonthUse {
+  readonly used: number;
+  readonly held: number;
 }
 
 /** Money that came in from outside, and what went back of it. */
@@ -59,6 +68,8 @@ export interface Wallet {
   /** What nobody has resolved yet; empty: it is not parked. */
   readonly contradictions: readonly Contradiction[];
   readonly recharge: RechargeState;
+  /** By month and channel. */
+  readonly months: ReadonlyMap<string, MonthUse>;
 }
 
 /** What may be held: paid and granted, less what is held. Below zero after late acceptances and disputes. */
@@ -95,7 +106,17 @@ const initial: Wallet = {
   disputes: Buckets.empty(),
   contradictions: [],
   recharge: { setting: null, crossings: 0, inFlight: null, isPaused: false, day: null, lately: [] },
+  months: new Map(),
 };
+
+const monthKey = ({ month, channel }: Pick<Slice, 'month' | 'channel'>): string => `${month}/${channel}`;
+export const monthUse = (wallet: Pick<Wallet, 'months'>, of: Pick<Slice, 'month' | 'channel'>): MonthUse =>
+  wallet.months.get(monthKey(of)) ?? { used: 0, held: 0 };
+/** Of what a month includes: `used` and `held` change by so much. */
+function inMonth(wallet: Wallet, of: Pick<Slice, 'month' | 'channel'>, by: MonthUse): Wallet['months'] {
+  const { used, held } = monthUse(wallet, of);
+  return new Map(wallet.months).set(monthKey(of), { used: used + by.used, held: held + by.held });
+}
 
 const returned = (wallet: Wallet, chargeId: string, units: LedgerAmount): Buckets<TopUp> => {
   const topUp = wallet.topUps.get(chargeId);
@@ -175,27 +196,53 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         };
       }
       case 'FundsHeld': {
-        const { holdId, units, expiresAt, posting } = event.data;
+        const { holdId, units, expiresAt, posting, slice } = event.data;
         const fromCredit = negative(posting.find(({ account }) => account === 'credit')?.units ?? zero);
         // Usage that came before its hold stays known.
         const totals = wallet.holds.get(holdId)?.totals ?? new Map<string, UsageTotal>();
-        const hold = { units, fromCredit, captured: zero, isOpen: true, expiresAt, totals };
-        return { ...book(wallet, event), holds: wallet.holds.with(holdId, hold) };
+        const hold = {
+          units,
+          fromCredit,
+          captured: zero,
+          isOpen: true,
+          expiresAt,
+          totals,
+          slice: slice === undefined ? null : { ...slice, used: 0 },
+        };
+        return {
+          ...book(wallet, event),
+          holds: wallet.holds.with(holdId, hold),
+          months: slice === undefined ? wallet.months : inMonth(wallet, slice, { used: 0, held: slice.included }),
+        };
       }
       case 'HoldCaptured': {
-        const { holdId, totals, fundedBy } = event.data;
+        const { holdId, totals, fundedBy, included } = event.data;
         const before = wallet.holds.get(holdId) ?? neverHeld;
+        const fromSlice = included === undefined ? 0 : Math.min(included.quantity, keptFree(before));
         const hold = {
           ...before,
           captured: add(before.captured, fundedBy.hold),
           totals: new Map([...before.totals, ...totals.map((total) => [usageKeyText(total), total] as const)]),
+          slice: before.slice && { ...before.slice, used: before.slice.used + fromSlice },
         };
-        return { ...book(wallet, event), holds: wallet.holds.with(holdId, hold) };
+        return {
+          ...book(wallet, event),
+          holds: wallet.holds.with(holdId, hold),
+          months:
+            included === undefined ?
+              wallet.months
+            : inMonth(wallet, included, { used: included.quantity, held: -fromSlice }),
+        };
       }
       case 'HoldReleased': {
         const { holdId } = event.data;
         const before = wallet.holds.get(holdId) ?? neverHeld;
-        return { ...book(wallet, event), holds: wallet.holds.with(holdId, { ...before, isOpen: false }) };
+        return {
+          ...book(wallet, event),
+          holds: wallet.holds.with(holdId, { ...before, isOpen: false }),
+          months:
+            before.slice === null ? wallet.months : inMonth(wallet, before.slice, { used: 0, held: -keptFree(before) }),
+        };
       }
       case 'WalletParked': {
         const { contradiction } = event.data;
@@ -257,7 +304,12 @@ export const neverHeld: Hold = {
   isOpen: false,
   expiresAt: null,
   totals: new Map(),
+  slice: null,
 };
+
+/** Pieces that an open hold still keeps of what the month includes. */
+export const keptFree = ({ isOpen, slice }: Pick<Hold, 'isOpen' | 'slice'>): number =>
+  isOpen && slice !== null ? slice.included - slice.used : 0;
 
 export const contradictionKey = ({ code, about }: Pick<Contradiction, 'code' | 'about'>): string => `${code}:${about}`;
 

@@ -119,6 +119,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'upload_erasures', own: ofBusiness, positions: ['position'] },
   { table: 'upload_files', own: ofBusiness, file: 'storage_key' },
   { table: 'usage_counters', own: ofBusiness },
+  { table: 'wallet_payers', own: '(payer_id = any($1::uuid[]) or payer_id = $2::uuid)' },
+  { table: 'wallet_slices', own: ofBusiness, hold: { column: 'due_at' } },
 ];
 
 /** What a move can't take along yet: an agency that has such rows is refused before the first step, with these words. */

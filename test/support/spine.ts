@@ -26,6 +26,7 @@ export interface Spine extends Omit<Opened, 'workers'> {
       files?: UploadService;
       http?: Outside['http'];
       mail?: Outside['mail'];
+      takesPayments?: boolean;
     },
   ): Workers;
   contactId(businessId: string, phone: string): string;
@@ -40,7 +41,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, http, mail, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, http, mail, takesPayments = false, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
@@ -49,6 +50,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
       });
       return composed.workers({
         carrierFor: () => carrier,
+        takesPayments,
         config,
         ...(http === undefined ? {} : { http }),
         ...(mail === undefined ? {} : { mail }),

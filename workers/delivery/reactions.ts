@@ -1,4 +1,4 @@
-import { reactions } from '../engine/reactions.ts';
+import { reactions, type Running } from '../engine/reactions.ts';
 import type { EmailTypes } from '../../commands/delivery/channels/email.ts';
 import { senderCommands } from './commands.ts';
 import { defaultEmailSettings, type EmailService, type EmailSettings } from './emails/deliver.ts';
@@ -6,6 +6,7 @@ import { emailFeed } from './emails/feed.ts';
 import { runEmail } from './emails/loop.ts';
 import type { UsageReader } from './text/allowance.ts';
 import { runAsking } from './text/ask.ts';
+import { runBooking } from './text/book-slices.ts';
 import { textCommands } from './text/commands.ts';
 import { type CarrierFor, createDelivery } from './text/deliver.ts';
 import { outboxFeed } from './text/feed.ts';
@@ -14,6 +15,7 @@ import { forgetEnded } from './text/queue.ts';
 import { runReconciler } from './text/reconcile.ts';
 import { resendMessage } from './text/resend.ts';
 import { defaultSettings, type SenderSettings } from './text/settings.ts';
+import { createSlices } from './text/slices.ts';
 import { carrierVerdicts } from './text/verdicts.ts';
 import { unpaidReleases } from './unpaid.ts';
 
@@ -21,16 +23,20 @@ interface TextNeeds {
   readonly carrierFor: CarrierFor;
   /** What of a month has been used, where the sender has not counted it itself. */
   readonly usage: UsageReader;
+  /** Payments are on: texts of payers with a wallet are paid out of it. */
+  readonly takesPayments?: boolean;
   readonly config: { readonly sender?: Partial<SenderSettings> };
 }
 
 export const textReactions = reactions<TextNeeds>('texts', (services) => {
-  const { db, store, clock, log, now, bells, breaker, inHand, config, carrierFor, usage } = services;
+  const { db, store, clock, log, now, bells, breaker, inHand, config, carrierFor, usage, takesPayments } = services;
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
   const commands = textCommands(services.commands, log);
   const statusCallback = (messageId: string) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`;
   const parts = { db, store, commands, carrierFor, settings, clock, log };
   const wake = () => services.wake('texts');
+  const paid = { db, commands: services.commands, clock };
+  const slices = takesPayments === true ? createSlices({ ...paid, wake: () => bells.slices.ring() }) : null;
   return {
     follows: [
       outboxFeed(() => services.wake('texts', 'broadcasts', 'mails')),
@@ -39,7 +45,7 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
     ],
     loops: [
       ({ presence, stopping, cut }) => {
-        const deliver = createDelivery({ ...parts, usage, presence, breaker, cut, statusCallback });
+        const deliver = createDelivery({ ...parts, usage, slices, presence, breaker, cut, statusCallback });
         return runSender(
           { db, usage, presence, deliver, breaker, settings, bell: bells.texts, clock, log },
           inHand.text,
@@ -48,6 +54,9 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
       },
       ({ stopping }) => runReconciler({ ...parts, wake }, stopping),
       ({ stopping }) => runAsking(parts, stopping),
+      ...(slices === null ?
+        []
+      : [({ stopping }: Running) => runBooking({ ...paid, bell: bells.slices, log }, stopping)]),
     ],
     timers: { 'resend-message': resendMessage({ store, db, commands: services.commands }) },
     tidy: (endedBefore) => forgetEnded(db, endedBefore),

@@ -14,6 +14,7 @@ const loops = [
   'media',
   'uploads',
   'pushes',
+  'slices',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 

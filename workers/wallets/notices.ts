@@ -5,7 +5,7 @@ import { DefaultPaymentMethodChanged, PaymentMethodSaved } from '../../domain/pa
 import { Payer } from '../../domain/payments/payer.ts';
 import { RechargeAlarmRaised, RechargeDeclined, WalletParked } from '../../domain/wallets/events.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
-import { payerContext } from './context.ts';
+import { payerContext } from '../engine/payer-context.ts';
 
 const name = 'wallet-notices';
 

@@ -1,8 +1,8 @@
 import { reactions } from '../engine/reactions.ts';
 import { walletNotices } from './notices.ts';
-import { recharge, rechargeTimer, walletRecharges } from './recharge.ts';
+import { recharge, rechargeTimer, walletFeed } from './recharge.ts';
 
 export const walletReactions = reactions('wallets', ({ db, commands, now, log, bells }) => ({
-  follows: [walletRecharges(() => bells.timers.ring()), walletNotices(commands)],
+  follows: [walletFeed(() => bells.timers.ring()), walletNotices(commands)],
   timers: { [rechargeTimer]: recharge({ db, commands, now, log }) },
 }));

@@ -1,14 +1,15 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Payer, payerKey } from '../../domain/payments/payer.ts';
-import { RechargeRequested } from '../../domain/wallets/events.ts';
+import { RechargeRequested, WalletOpened } from '../../domain/wallets/events.ts';
 import { backoff } from '../engine/retry-policy.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
-import { payerContext } from './context.ts';
+import { payerContext } from '../engine/payer-context.ts';
 
 export const rechargeTimer = 'wallet-recharge';
 
@@ -17,22 +18,35 @@ const timerOf = (payer: Payer, crossing: number, attempt: number, dueAt: Date): 
   id: uuidV5(namespaces.command, rechargeTimer, payerKey(payer), String(crossing), String(attempt)),
   kind: rechargeTimer,
   dueAt,
-  payload: { ...payer, crossing, attempt },
+  payload: {
+    ...payer,
+    ...(payer.kind === 'agency' ? { agencyId: payer.id } : { businessId: payer.id }),
+    crossing,
+    attempt,
+  },
 });
 
-/** A wallet asks to be filled: its card is charged by a timer, so that a provider that is away keeps no other waiting. */
-export function walletRecharges(wake: () => void): RecordingWorker {
+/**
+ * Notes who has a wallet: their texts are paid out of it. One that asks to be filled is charged by a timer, so that a
+ * provider that is away keeps no other waiting.
+ */
+export function walletFeed(wake: () => void): RecordingWorker {
   return {
     kind: 'recording',
-    name: 'wallet-recharges',
-    handles: [RechargeRequested.type],
-    record: (events, trx) =>
-      setTimers(
+    name: 'wallets',
+    handles: [WalletOpened.type, RechargeRequested.type],
+    async record(events, trx) {
+      const opened = events.filter((event) => is(event, WalletOpened)).map(({ data }) => data.payer.id);
+      if (opened.length > 0)
+        await sql`insert into ops.wallet_payers (payer_id) select * from unnest(${opened}::uuid[])
+          on conflict do nothing`.execute(trx);
+      await setTimers(
         trx,
         events
           .filter((event) => is(event, RechargeRequested))
           .map(({ data, metadata }) => timerOf(data.payer, data.crossing, 0, new Date(metadata.occurredAt))),
-      ),
+      );
+    },
     committed: wake,
   };
 }

@@ -52,7 +52,6 @@ it('keeps the names under which installations have stored how far each has come'
     'media',
     'member-notices',
     'merges',
-    'orders',
     'outbox',
     'pages',
     'push',
@@ -62,8 +61,6 @@ it('keeps the names under which installations have stored how far each has come'
     'texted-broadcasts',
     'upload-erasures',
     'uploads',
-    'wallet-notices',
-    'wallet-recharges',
   ]);
 });
 
@@ -84,8 +81,6 @@ it('has one room for each kind of timer that installations may have stored', () 
     'resend-message',
     'scheduled-text',
     'teammate-left',
-    'tend-order',
-    'wallet-recharge',
   ]);
 });
 

@@ -15,7 +15,7 @@ export interface UsageReader {
 /** A text that is about to be `sending`, and what it takes. */
 export interface Charged {
   readonly claim: { readonly businessId: string };
-  readonly charge: Charge;
+  readonly charge: Omit<Charge, 'day'>;
 }
 
 /**

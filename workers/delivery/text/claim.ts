@@ -245,7 +245,10 @@ async function markClaimed(
     from ${outbox.locked(isMeant)} own where ${outbox.isOwn} and coalesce(o.state, '') = 'pending'
     returning o.message_id as id, o.business_id as "businessId", o.agency_id as "agencyId", o.contact_id as "contactId",
       o.sender, o.attempts, o.delays, o.faults, o.queued_at as "queuedAt", o.broadcast_id as "broadcastId",
-      coalesce(o.variant, 0) as variant, o.first_sending_at is not null as tried`.execute(trx);
+      coalesce(o.variant, 0) as variant, o.first_sending_at is not null as tried,
+      exists (select from ops.wallet_payers p where p.payer_id = coalesce(o.agency_id, o.business_id)) as "hasWallet"`.execute(
+    trx,
+  );
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows.toSorted((a, b) => turn.get(a.id)! - turn.get(b.id)!);
 }

@@ -12,11 +12,11 @@ const worker = 'message-sender';
 export const textCommands = ({ messages, broadcasts }: Pick<Commands, 'messages' | 'broadcasts'>, log: Logger) => ({
   ...senderCommands<TextTypes>({ worker, noun: 'text', log }, messages.delivery),
   /** Pauses the broadcast of a recipient. */
-  haltOverLimit(of: Claim, note: string) {
+  halt(of: Claim, by: 'over-limit' | 'insufficient-funds', note: string) {
     const broadcastId = BroadcastId.parse(of.broadcastId);
-    const cause = [of.id, 'over-limit', String(of.attempts)];
+    const cause = [of.id, by, String(of.attempts)];
     const context = workerContext(worker, of, 'halt', cause, { correlationId: of.id, causationId: null });
-    return broadcasts.halt(context, { broadcastId, by: 'over-limit', note });
+    return broadcasts.halt(context, { broadcastId, by, note });
   },
 });
 export type TextCommands = ReturnType<typeof textCommands>;

@@ -26,6 +26,7 @@ import {
   type TextWait,
 } from './queue.ts';
 import { type Again, settleOutcome } from './settle.ts';
+import type { Slices } from './slices.ts';
 import type { SenderSettings } from './settings.ts';
 
 /** The carrier account that holds the number a text goes out from. */
@@ -36,6 +37,8 @@ interface DeliverDependencies {
   readonly commands: TextCommands;
   readonly carrierFor: CarrierFor;
   readonly usage: UsageReader;
+  /** Who pays for texts out of wallets; null: payments are off. */
+  readonly slices: Slices | null;
   readonly presence: Presence;
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
@@ -58,6 +61,7 @@ interface Taken {
 }
 interface Halt {
   readonly claim: TextClaim;
+  readonly by: 'over-limit' | 'insufficient-funds';
   readonly note: string;
 }
 
@@ -70,7 +74,7 @@ export interface Delivery extends DeliverDependencies {
   readonly done: (ended: Ended) => Promise<void>;
   /** The last look at a recipient of a broadcast, together with others. */
   readonly decide: (claim: TextClaim) => Promise<Decided<TextTypes>>;
-  /** Pauses a broadcast: the month of its business is used up. */
+  /** Pauses a broadcast: the month of its business, or the wallet, is used up. */
   readonly halt: (halt: Halt) => Promise<void>;
   /** Of a broadcast: the carrier has it. */
   readonly accepted: (taken: Taken) => Promise<void>;
@@ -115,7 +119,7 @@ function shareWrites(dependencies: DeliverDependencies): Delivery {
     halt: batcher(
       none<Halt>(async (halts) => {
         const each = new Map(halts.map((halt) => [halt.claim.broadcastId, halt]));
-        for (const { claim, note } of each.values()) await commands.haltOverLimit(claim, note);
+        for (const { claim, by, note } of each.values()) await commands.halt(claim, by, note);
       }),
     ),
     accepted: batcher(
@@ -147,6 +151,12 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: TextC
   };
 }
 
+/** What keeps a text from going out once it was decided that it may. */
+type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled';
+/** How long a text waits for a wallet that is being filled, in ms. */
+const fillingMs = 15_000;
+const noFundsNote = 'The wallet doesn’t have enough funds. Add funds, then resume it.';
+
 /** The last look, and when it was taken: by a clock that does not stand still. */
 type Text = ToSend<TextTypes> & { readonly lookedAt: number };
 
@@ -155,8 +165,8 @@ type Text = ToSend<TextTypes> & { readonly lookedAt: number };
  * has been said yet: `sending` is committed first, with their place, then what is sent is said, and only then the carrier
  * is asked. Its answer is kept in the outbox alone; how it ended is told by a callback, which is the second event.
  */
-function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, Exclude<Marked, 'mine' | 'taken-over'>> {
-  const { commands, carrierFor, presence, settings, statusCallback, cut, clock } = delivery;
+function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBackText> {
+  const { commands, carrierFor, presence, settings, statusCallback, cut, clock, slices } = delivery;
   const isRecipient = ({ broadcastId }: TextClaim) => broadcastId !== null;
   const end = ({ id }: TextClaim, note: string | null) => delivery.done({ id, note });
   const wait = (claim: TextClaim, how: Partial<TextWait>) => delivery.wait({ dueAt: clock.now(), ...how, claim });
@@ -172,12 +182,26 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, Exclude
     // What is made ready of a broadcast waits for its turn when the carrier is to be asked.
     inTurn: (claim, work) => (isRecipient(claim) ? work() : delivery.inTurn(work, 'first')),
     mayAsk,
-    place: (claim, { reach, content: { charge } }) =>
-      (isRecipient(claim) ? delivery.sendingTo : delivery.sending)({ claim, reach, charge }),
+    async place(claim, { reach, queued, content: { charge } }) {
+      const paid = slices !== null && claim.hasWallet === true ? await slices.pay(claim, queued, charge) : null;
+      if (paid?.kind === 'refused') return paid.isFilling ? 'being-filled' : 'insufficient-funds';
+      const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;
+      const place = await (isRecipient(claim) ? delivery.sendingTo : delivery.sending)({
+        claim,
+        reach,
+        charge,
+        holdId,
+      });
+      if (place !== 'mine' && paid?.kind === 'paid') paid.giveBack();
+      return place;
+    },
     async heldBack(claim, why, { content: { charge } }) {
-      if (why === 'over-limit' && isRecipient(claim)) {
+      // A recharge is on its way: it takes seconds.
+      if (why === 'being-filled') return wait(claim, { dueAt: new Date(clock.now().getTime() + fillingMs), note: why });
+      if ((why === 'over-limit' || why === 'insufficient-funds') && isRecipient(claim)) {
         // All that come after it are over it as well: they are kept for when there is room again.
-        await delivery.halt({ claim, note: overLimitNote(charge.most!) });
+        const note = why === 'over-limit' ? overLimitNote(charge.most!) : noFundsNote;
+        await delivery.halt({ claim, by: why, note });
         return wait(claim, { state: 'parked', note: 'paused' });
       }
       await commands.withhold(claim, why);

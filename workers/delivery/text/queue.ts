@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Charge } from '../../../domain/delivery/allowance.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import { workTable } from '../../engine/work-table.ts';
@@ -30,6 +29,8 @@ export interface TextClaim extends Claim {
   readonly sender: string;
   /** When it came into the outbox. */
   readonly queuedAt: Date;
+  /** Whoever pays for its business has a wallet. */
+  readonly hasWallet?: boolean;
 }
 
 /** A text of which nobody knows whether the carrier has it. */
@@ -156,23 +157,26 @@ export async function accept(
 /** A text that is about to be `sending`, and what it takes: of its business's month, and of whom it reaches. */
 export interface Sending {
   readonly claim: Pick<TextClaim, 'id' | 'attempts' | 'businessId'>;
-  readonly charge: Charge;
+  readonly charge: Charged['charge'];
+  /** The slice that pays for it; left out: nobody does. */
+  readonly holdId?: string | undefined;
   /** Null: somebody asked for it, or waits for it. */
   readonly reach: Reach | null;
 }
 export type Marked = 'mine' | 'taken-over' | 'over-limit' | HeldBack;
 
-const texts: Waiting<Claimed & Charged> = {
+type Paying = Claimed & Charged & Pick<Sending, 'holdId'>;
+const texts: Waiting<Paying> = {
   channel: 'text',
   table: outbox,
   month: {
     taken(claims) {
       const { months, units, most } = chargesOf(claims);
-      return sql`${months}::date[], ${units}::int[], ${most}::int[]`;
+      return sql`${months}::date[], ${units}::int[], ${most}::int[], ${claims.map(({ holdId = null }) => holdId)}::uuid[]`;
     },
-    takenColumns: sql`month, units, most`,
+    takenColumns: sql`month, units, most, hold_id`,
     rowColumns: sql`o.business_id, o.month as counted_in, o.units as counted_units, o.counted`,
-    set: sql`month = fits.month, units = fits.units, counted = true`,
+    set: sql`month = fits.month, units = fits.units, counted = true, hold_id = fits.hold_id`,
     weighing,
     counting,
   },
@@ -185,7 +189,7 @@ export const markSending = (
   asked: readonly Sending[],
   now: Date,
 ): Promise<readonly (Marked | 'uncounted')[]> =>
-  mark<Claimed & Charged, 'over-limit' | 'uncounted'>(
+  mark<Paying, 'over-limit' | 'uncounted'>(
     db,
     holder,
     asked.map((one) => ({ ...one, id: one.claim.id, attempts: one.claim.attempts })),

@@ -5,6 +5,7 @@ import { AutomationId, AutomationRunId } from '../../../../domain/kernel/ids.ts'
 import { EmailPurpose } from '../../../../domain/emails/fields.ts';
 import { MessagePurpose } from '../../../../domain/messages/events.ts';
 import { businessId, campaignId, contactId, messageId, number, phone } from '../fixtures.ts';
+import { holds } from '../../../../domain/delivery/verdict.ts';
 import { ann, broadcastId, business, emailTo, noon, running, textTo } from './situations.ts';
 
 /** What the statement before the request holds a text or email against, by purpose. */
@@ -88,7 +89,15 @@ it('counts every text in the month of the business, and never limits what is owe
       notBefore: null,
     };
     const most = owed.includes(purpose) ? null : 500;
-    expect([purpose, chargeOf(text, business, noon)]).toEqual([purpose, { month: '2026-11-01', units: 2, most }]);
+    expect([purpose, chargeOf(text, business, noon)]).toEqual([
+      purpose,
+      { month: '2026-11-01', day: '2026-11-20', units: 2, most },
+    ]);
     expect(chargeOf({ ...text, pictures: 2 }, business, noon).units).toBe(1);
   }
+});
+
+it('asks a wallet for every text but those that are owed, or that someone was told go', () => {
+  const unpaid = MessagePurpose.options.filter((purpose) => !holds('funds', { channel: 'text', purpose }));
+  expect(unpaid.toSorted()).toEqual(['help', 'livechat', 'opt-in-confirmation', 'opt-out-confirmation']);
 });

@@ -356,6 +356,7 @@ export const texts = catalogue(livechat, {
   'bc.paused.unpaid': 'Paused until the subscription is active. Then it resumes automatically.',
   'bc.paused.our-fault': 'Paused automatically: a problem on our side.',
   'bc.paused.over-limit': 'Paused by itself: the month’s messages are used up.',
+  'bc.paused.insufficient-funds': 'Paused by itself: the wallet doesn’t have enough funds. Add funds, then resume it.',
   'bc.progress.title': 'Progress',
   'bc.progress.of': '{done} of {all} done',
   'bc.progress.freezing': 'Listing the audience: {count} so far',
