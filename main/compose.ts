@@ -163,6 +163,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         segmentContacts,
         uploadFigures,
         emailFigures: readModels.emailFigures,
+        nearLimits: readModels.nearLimits,
         usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,
         assigned: { reached: shows(['conversations']), of: readModels.assignedTo },

@@ -47,6 +47,7 @@ import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { limitQueries } from './limits/queries.ts';
 import { subscriptionQueries } from './subscriptions/queries.ts';
 import { exportedSubmissionQueries } from './submissions/exported.ts';
 import { exportedBallotQueries } from './votes/exported.ts';
@@ -109,6 +110,7 @@ const queries = {
   ...voteQueries,
   ...exportedBallotQueries,
   ...exportedSubmissionQueries,
+  ...limitQueries,
   ...subscriptionQueries,
   ...walletQueries,
   ...whitelabelQueries,

@@ -29,6 +29,7 @@ import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import { Upload } from '../../domain/uploads/upload.ts';
 import { question } from '../kernel/command.ts';
+import { picturesOf } from '../directory/pictures.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { keptVersion } from './documents.ts';
@@ -142,7 +143,7 @@ async function knownOfAll(world: CommandServices, businessId: BusinessId, wanted
       ),
     ),
     segments: new Set([...segments].filter(([, { deleted }]) => !deleted).map(([id]) => id)),
-    mms: owner.status !== 'none' && owner.isActiveMms,
+    mms: (await picturesOf(world, owner)).isActiveMms,
     year: world.now().getUTCFullYear(),
   };
 }

@@ -11,6 +11,7 @@ import { postalAddress } from '../../domain/personalization/fields.ts';
 import { senderValues } from '../../domain/personalization/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../kernel/command.ts';
+import { picturesOf } from '../directory/pictures.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { businessOf } from '../kernel/business-user.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
@@ -55,7 +56,7 @@ export async function standingOf(
     withoutLink: fieldsWithoutLink(senderValues(business)),
     works: !cannotSend({ business, agency }),
     hasAddress: postalAddress(business.contactInfo) !== null,
-    pictures: business.isActiveMms,
+    pictures: (await picturesOf(world, business)).isActiveMms,
     approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,
     customFields: (await customMergeFields(world, businessId)).map(({ key }) => key),
     recipients,

@@ -13,6 +13,7 @@ import { Message } from '../../domain/messages/message.ts';
 import { checkPictures } from '../../domain/messages/pictures.ts';
 import { checkSayable } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
+import { picturesOf } from '../directory/pictures.ts';
 import { people } from '../kernel/caller.ts';
 import { type Call, command, decision } from '../kernel/command.ts';
 import { businessOf } from '../kernel/business-user.ts';
@@ -50,7 +51,7 @@ export const scheduleText = decision({
     if (contact.status === 'optedOut') throw optedOut();
     const { businessId } = place.by;
     const business = await call.world.loadState(streams.business(businessId), Business);
-    checkPictures({ media }, { isActiveMms: business.status !== 'none' && business.isActiveMms });
+    checkPictures({ media }, await picturesOf(call.world, business));
     const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, 'scheduled', call.context.commandId));
     const answer = await answerOf(call, { contactId, writerId });
     await mayAnswer(call, answer, ({ scheduled }) => scheduled.has(messageId));

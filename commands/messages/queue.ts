@@ -12,6 +12,7 @@ import { queue } from '../../domain/messages/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
+import { picturesOf } from '../directory/pictures.ts';
 import { erased } from '../directory/contact-directory.ts';
 import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -48,6 +49,7 @@ export async function queueTo({ world, context }: Call, text: z.output<typeof in
   if (contact.status === 'none' || contact.businessId !== text.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
 
+  const pictures = text.media.length === 0 ? business : await picturesOf(world, business);
   const work = startUnitOfWork(world, context, { tenant });
   await work.change({
     stream: names.message,
@@ -72,7 +74,7 @@ export async function queueTo({ world, context }: Call, text: z.output<typeof in
         const message = 'This business has no number to text from. Set one up first.';
         throw new DomainError('validation_failed', message, { number: [message] });
       }
-      checkPictures(text, business);
+      checkPictures(text, pictures);
       return queue({ ...text, from: business.number, to: contact.phone }, current);
     },
   });

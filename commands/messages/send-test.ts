@@ -10,6 +10,7 @@ import { checkPictures } from '../../domain/messages/pictures.ts';
 import { queue } from '../../domain/messages/queue.ts';
 import { defaultCountry, formatPhone, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
+import { picturesOf } from '../directory/pictures.ts';
 import { people } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { findOrDeriveContacts } from '../directory/contact-directory.ts';
@@ -44,7 +45,7 @@ export const sendTest = command({
       const message = 'This business has no number to text from. Set one up first.';
       throw new DomainError('validation_failed', message, { to: [message] });
     }
-    checkPictures({ media }, business, 'content.media');
+    checkPictures({ media }, await picturesOf(world, business), 'content.media');
     const country = defaultCountry(business);
     const numbers = [...new Set(to.map((typed) => parsePhone(typed, country, 'to')))].filter((one) => one !== from);
     const met = await findOrDeriveContacts(

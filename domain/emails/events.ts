@@ -29,11 +29,19 @@ export const AccountEmailRequested = event(
     mailId: z.uuid(),
     userId: UserId,
     agencyId: AgencyId.nullable(),
-    kind: z.enum(['password-reset', 'invitation', 'password-changed', 'email-changed', 'shared-page', ...securityNews]),
+    kind: z.enum([
+      'password-reset',
+      'invitation',
+      'password-changed',
+      'email-changed',
+      'shared-page',
+      'usage-alert',
+      ...securityNews,
+    ]),
     email: personal(z.email()),
     tokenRef: z.string().nullable(),
     expiresAt: z.string().nullable(),
-    /** What a user has somebody told of (`shared-page`); null: the email is to the user themself. */
+    /** What a user has somebody told of (`shared-page`), or what is told in other words (`usage-alert`); null: nothing. */
     about: z.object({ title: z.string(), link: z.string(), from: z.string() }).nullable().default(null),
   }),
   { subject: 'userId' },

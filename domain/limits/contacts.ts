@@ -23,6 +23,23 @@ export function contactLimitOf(business: Business, standing: Standing | null): n
   return set.length === 0 ? null : Math.min(...set);
 }
 
+/**
+ * A business as it may send now: within what its own plan includes of messages, where no more are sold. A plan says
+ * texts and pictures apart, a business has one number for both.
+ */
+export function withPlanLimits(business: Business, standing: Standing | null): Business {
+  if (business.status === 'none' || business.agencyId !== null || standing?.included == null) return business;
+  const { included, overage } = standing;
+  if (included.messages === null || included.mms === null) return business;
+  if (overage.messages !== null || overage.mms !== null) return business;
+  const month = included.messages + included.mms;
+  return { ...business, monthlyMessages: Math.min(business.monthlyMessages ?? month, month) };
+}
+
+/** Whether a business may send pictures: by its operator's word, or by its own plan. */
+export const mayHavePictures = (business: Business, standing: Standing | null): boolean =>
+  business.status !== 'none' && (business.isActiveMms || (standing?.features.mms ?? false));
+
 const count = (of: number): string => of.toLocaleString('en-US');
 
 /** Throws `payment_required` where a new contact has no room. Who is there already needs none. */

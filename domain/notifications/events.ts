@@ -43,6 +43,8 @@ export const NoticeKind = z.enum([
   'automation-broken',
   /** A wallet was not recharged, was recharged often, or is parked. */
   'wallet',
+  /** A limit of a business is nearly used, or used up. */
+  'usage-alert',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconCertificate,
   IconMessage2,
+  IconGauge,
   IconMailExclamation,
   IconSend,
   IconSpeakerphone,
@@ -35,6 +36,7 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   'mail-health': { icon: IconMailExclamation, tone: 'warning' },
   'automation-broken': { icon: IconAlertTriangle, tone: 'warning' },
   wallet: { icon: IconWallet, tone: 'warning' },
+  'usage-alert': { icon: IconGauge, tone: 'warning' },
   overdue: { icon: IconAlarm, tone: 'warning' },
   'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };

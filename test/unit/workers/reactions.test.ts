@@ -59,6 +59,7 @@ it('keeps the names under which installations have stored how far each has come'
     'sealed-words',
     'segments-to-count',
     'texted-broadcasts',
+    'unpaid-releases',
     'upload-erasures',
     'uploads',
   ]);

@@ -40,13 +40,14 @@ export async function accountLetter(
   )
     throw new NotSent('its link can not be used any more');
   const team = kind === 'invitation' ? await teamOf(store, user) : null;
-  const firstName = about === null && user.status === 'active' ? (user.firstName ?? '') : '';
+  const isOwn = about === null || kind === 'usage-alert';
+  const firstName = isOwn && user.status === 'active' ? (user.firstName ?? '') : '';
   return {
     to: email,
     async compose(brand: EmailBrand) {
       const token = entry.tokenRef === null ? null : await vault.get(entry.tokenRef);
       if (entry.tokenRef !== null && token === null) throw new NotSent('its link is gone');
-      const link = token === null ? (about?.link ?? null) : passwordLink(brand.url, token);
+      const link = token === null ? absolute(about?.link, brand.url) : passwordLink(brand.url, token);
       return {
         ...composeEmail(kind, { brand, firstName, link, about, team }),
         fromName: brand.name,
@@ -57,6 +58,12 @@ export async function accountLetter(
     },
   };
 }
+
+/** A path of the application leads to the brand's own host. */
+const absolute = (link: string | undefined, url: string): string | null =>
+  link === undefined ? null
+  : link.startsWith('/') ? `${url}${link}`
+  : link;
 
 /** The business whose team somebody was invited to; null: the account was made for them. */
 async function teamOf(store: EventStore, user: User): Promise<string | null> {

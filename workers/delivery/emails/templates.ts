@@ -8,6 +8,7 @@ export type EmailKind =
   | 'password-changed'
   | 'email-changed'
   | 'shared-page'
+  | 'usage-alert'
   | (typeof securityNews)[number];
 export interface EmailFacts {
   readonly brand: EmailBrand;
@@ -83,6 +84,8 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
         action: null,
         after: [`If this was not you, somebody else may have your password. ${support}`.trim()],
       };
+    case 'usage-alert':
+      return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'See usage', after: [] };
     case 'new-sign-in':
       return {
         subject: `New sign-in to your ${brand} account`,

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Agency } from '../../domain/agencies/agency.ts';
+import { Business } from '../../domain/businesses/business.ts';
+import { AccountEmail, requestEmail } from '../../domain/emails/account-email.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { alertWords, stepOf } from '../../domain/limits/alerts.ts';
+import { streams } from '../../domain/streams.ts';
+import { User } from '../../domain/users/user.ts';
+import { command } from '../kernel/command.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
+import { tell } from './notice.ts';
+
+const link = '/business/dashboard';
+
+/**
+ * A limit of a business is nearly used, or used up: its people are told in the product, its owner also by email, and its
+ * agency's people when it is used up. Once for each limit, step and month (`2026-11`), however often it is asked.
+ */
+export const usageAlert = command({
+  input: z.object({
+    businessId: BusinessId,
+    kind: z.enum(['messages', 'contacts']),
+    used: z.number().int().min(0),
+    limit: z.number().int().min(0),
+    month: z.string().regex(/^\d{4}-\d{2}$/),
+  }),
+  by: ['system'],
+  async run({ world, context }, { businessId, month, ...of }) {
+    const business = await world.loadState(streams.business(businessId), Business);
+    if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+    const { agencyId, ownerId, name } = business;
+    const tenant = { agencyId, businessId };
+    const step = stepOf(of);
+    if (step === null) return tell(world, context, tenant, []);
+    const agency = agencyId === null ? null : await world.loadState(streams.agency(AgencyId.parse(agencyId)), Agency);
+    const asked =
+      agency === null || agency.status === 'none' ?
+        null
+      : { name: agency.name, email: agency.supportEmail ?? agency.email };
+    const { title, content } = alertWords(of, step, asked);
+    const id = ['usage-alert', businessId, of.kind, String(step), month];
+    const told = await tell(world, context, tenant, [
+      {
+        of: [...id, 'business'],
+        audience: 'business',
+        targetId: businessId,
+        kind: 'usage-alert',
+        title,
+        content,
+        link,
+      },
+      ...(agencyId === null || step < 100 ?
+        []
+      : [
+          {
+            of: [...id, 'agency'],
+            audience: 'agency' as const,
+            targetId: agencyId,
+            kind: 'usage-alert' as const,
+            title: `${name}: all ${of.kind} are used`,
+            content: `${name} has used ${of.used.toLocaleString('en-US')} of ${of.limit.toLocaleString('en-US')} ${of.kind}.`,
+            link: `/agency/businesses/${businessId}/edit`,
+          },
+        ]),
+    ]);
+    const owner = ownerId === null ? null : await world.loadState(streams.user(ownerId), User);
+    if (ownerId === null || owner?.status !== 'active' || owner.email === null) return told;
+    const mailId = uuidV5(namespaces.command, ...id, 'email');
+    const work = startUnitOfWork(world, context, { tenant, commandId: mailId });
+    const { email } = owner;
+    await work.change({
+      stream: streams.accountEmail(mailId),
+      aggregate: AccountEmail,
+      seen: [],
+      decide: (before) =>
+        requestEmail(
+          {
+            mailId,
+            userId: ownerId,
+            agencyId,
+            kind: 'usage-alert',
+            email,
+            tokenRef: null,
+            expiresAt: null,
+            about: { title, link, from: content },
+          },
+          before,
+        ),
+    });
+    return work.outcome(undefined);
+  },
+});

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { alertPercents, stepOf } from '../../domain/limits/alerts.ts';
+import { workerContext } from '../context.ts';
+import { isOutage } from '../engine/outage.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
+
+/** A business near a limit. `month`: the one that it is there, `2026-11`. */
+export interface NearLimit {
+  readonly businessId: string;
+  readonly kind: 'messages' | 'contacts';
+  readonly used: number;
+  readonly limit: number;
+  readonly month: string;
+}
+
+interface Needs {
+  readonly commands: Commands;
+  readonly nearLimits: (percent: number) => Promise<readonly NearLimit[]>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How often it is looked, in ms. */
+  readonly everyMs?: number | undefined;
+}
+
+/** Looks every few minutes who is near a limit. Several processes may: what is told has a name, and is told once. */
+export async function usageAlerts(
+  { commands, nearLimits, clock, log, everyMs = 5 * 60_000 }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  /** What this process has told, so that it is not asked for again and again. */
+  const told = new Set<string>();
+  const work = async (): Promise<number> => {
+    for (const near of await nearLimits(alertPercents[0])) {
+      const { businessId, kind, month } = near;
+      const name = [businessId, kind, String(stepOf(near)), month];
+      if (told.has(name.join(' '))) continue;
+      const tenant = { agencyId: null, businessId };
+      const links = { correlationId: businessId, causationId: null };
+      try {
+        await commands.notifications.usageAlert(
+          workerContext('usage-alerts', tenant, 'usage-alert', name, links),
+          near,
+        );
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        log.error({ gaveUp: 'usage-alert', businessId, kind, err: error }, 'an alert of a limit failed');
+      }
+      told.add(name.join(' '));
+    }
+    if (told.size > 100_000) told.clear();
+    return everyMs;
+  };
+  await pollLoop({ name: 'usage alerts', work, clock, log }, signal);
+}
