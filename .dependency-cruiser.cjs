@@ -72,6 +72,8 @@ const buildsOn = {
     subscriptions: ['payments'],
     /** What is paid in goes into a wallet. */
     payments: ['wallets'],
+    /** Someone who orders pays and subscribes as everyone does, and becomes an agency or a business with an owner. */
+    orders: ['agencies', 'businesses', 'users', 'payments', 'subscriptions'],
     /** What is done to many is done to each. */
     bulk: ['contacts', 'automations'],
     /** What the payment provider tells is heard by each part that it is about. */

@@ -31,9 +31,11 @@ import { emailEvents } from './emails/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { orderEvents } from './orders/events.ts';
 import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
+import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { segmentEvents } from './segments/events.ts';
@@ -95,8 +97,10 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationRunEvents,
       ...orderPageEvents,
       ...invoiceEvents,
+      ...orderEvents,
       ...paymentEvents,
       ...planEvents,
+      ...planPriceEvents,
       ...providerEvents,
       ...rateEvents,
       ...notificationEvents,

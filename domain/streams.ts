@@ -16,6 +16,7 @@ import type {
   MessageId,
   NotificationId,
   OrderId,
+  PlanId,
   SubmissionId,
   TrafficId,
   UploadId,
@@ -79,6 +80,8 @@ export const streams = {
   invoices: (id: AgencyId | BusinessId) => `invoices-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
+  /** What the versions of a plan are called at the payment provider. */
+  planPrices: (id: PlanId) => `planPrices-${id}`,
   /** What a payer, an agency or a business, subscribes to. */
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */

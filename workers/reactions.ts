@@ -13,6 +13,7 @@ import { loopReactions } from './loops/reactions.ts';
 import { mediaReactions } from './media/reactions.ts';
 import { memberReactions } from './members/reactions.ts';
 import { noticeReactions } from './notifications/reactions.ts';
+import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
@@ -38,6 +39,7 @@ export const allReactions = [
   mediaReactions,
   uploadReactions,
   pushReactions,
+  orderReactions,
   walletReactions,
 ] as const;
 

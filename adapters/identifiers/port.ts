@@ -16,6 +16,8 @@ export type TokenPurpose =
   | 'unsubscribe'
   | 'verify-email'
   | 'till'
+  /** Of someone who orders: with it they pay, and are signed in. */
+  | 'order'
   | HourlyPurpose
   /** A list that is about to be taken along. */
   | 'export'

@@ -278,6 +278,8 @@ export interface SubscriptionChange {
   readonly prorate: 'now' | 'renewal' | 'none';
   /** The instant that a preview was reckoned for: with it, change and preview agree to the cent. */
   readonly prorationDate?: Date;
+  /** What happens when it can't be charged: `refuse` changes nothing, `owe` (default) changes and tries again later. */
+  readonly ifUnpaid?: 'refuse' | 'owe';
 }
 
 export interface Subscriptions {
@@ -289,6 +291,8 @@ export interface Subscriptions {
   change(subscriptionId: string, change: SubscriptionChange, key: string): Promise<Subscription>;
   /** The invoice that a change would make; nothing changes. */
   preview(subscriptionId: string, change: SubscriptionChange): Promise<Invoice>;
+  /** From now on it is charged to the customer's default, as a page of the provider leaves it at the card that paid. */
+  useCustomersDefault(subscriptionId: string, key: string): Promise<Subscription>;
   cancel(subscriptionId: string, when: 'now' | 'period-end', key: string): Promise<Subscription>;
   /** Undoes `cancel` at the period's end, and `pause`. */
   resume(subscriptionId: string, key: string): Promise<Subscription>;

@@ -49,6 +49,7 @@ import { securityCalls } from './security.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
+import { subscriptionCalls } from './subscriptions.ts';
 import { walletCalls } from './wallets.ts';
 import { whitelabelCalls } from './whitelabels.ts';
 
@@ -70,6 +71,7 @@ export const allCalls = {
   ...paymentCalls,
   ...planCalls,
   ...orderCalls,
+  ...subscriptionCalls,
   ...walletCalls,
   ...rateCalls,
   ...providerCalls,
@@ -166,5 +168,6 @@ export * from './sms.ts';
 export * from './uploads.ts';
 export * from './uses.ts';
 export * from './users.ts';
+export * from './subscriptions.ts';
 export * from './wallets.ts';
 export * from './whitelabels.ts';

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Buyer, pageFields } from '../../domain/orders/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, Revision, Saved, Success, Uuid, wholeList } from './common.ts';
+import { EmailAddress, NewPassword } from './fields.ts';
 import { PlanTerms } from './plans.ts';
+import { userFields } from '../../domain/users/fields.ts';
 
 const whole = z.int();
 const slug = { examples: ['growth'] };
@@ -106,6 +108,86 @@ export const PublicOrderPage = z.object({
 export type PublicOrderPage = z.output<typeof PublicOrderPage>;
 export const PublicOrderPageReply = z.object({ data: PublicOrderPage });
 
+/** `page`: the id of the page of the offer, and the `version` of it that was shown. Answers a secret to enter a card with. */
+export const BeginOrder = z.object({
+  page: Uuid,
+  version: whole.min(1),
+  first_name: userFields.firstName,
+  last_name: userFields.lastName.default(''),
+  email: EmailAddress,
+  company: z
+    .string()
+    .max(200)
+    .meta({ examples: ['North Beach Bakery'] }),
+  password: NewPassword,
+  coupon: z
+    .string()
+    .max(100)
+    .nullable()
+    .default(null)
+    .meta({ examples: ['WELCOME20'] }),
+  /** Default: that of New York. */
+  timezone: z.string().max(60).default('America/New_York'),
+});
+/** Goes on with an order: pays with a card that the browser saved, or, without one, looks how it stands. */
+export const ContinueOrder = z.object({
+  order: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ examples: ['kq3Z0n2rTkq9q0mJX0yW1c7rS1b4uV5e'] }),
+  payment_method: z
+    .string()
+    .regex(/^pm_\w{1,100}$/, 'This is not a payment method.')
+    .nullable()
+    .default(null)
+    .meta({ examples: ['pm_1PgafmB7WZ01zgkW6dKueIc5'] }),
+  device: userFields.device,
+});
+export const OrderRequest = z.union([ContinueOrder, BeginOrder]);
+
+/**
+ * `card`: a card is to be entered with `client_secret`. `confirm`: the bank wants the cardholder, who confirms with
+ * `client_secret`. `done`: there is an account, and `access_token` is its session; null: it is to be signed in to.
+ * `refunded`: no account could be made, and the money is on its way back.
+ */
+export const OrderStatus = z.enum(['card', 'confirm', 'done', 'refunded', 'expired']);
+export const OrderState = z.object({
+  /** For the buyer alone. */
+  order: z.string().meta({ examples: ['kq3Z0n2rTkq9q0mJX0yW1c7rS1b4uV5e'] }),
+  status: OrderStatus,
+  client_secret: z
+    .string()
+    .nullable()
+    .meta({ examples: ['seti_1Pga_secret_Qk2v'] }),
+  /** With `confirm`: the card that is confirmed. */
+  payment_method: z
+    .string()
+    .nullable()
+    .meta({ examples: ['pm_1PgafmB7WZ01zgkW6dKueIc5'] }),
+  publishable_key: z.string().meta({ examples: ['pk_live_51Pga'] }),
+  /** Where the sandbox's own form is; null: the payment provider's elements are to be used. */
+  form_url: z
+    .string()
+    .nullable()
+    .meta({ examples: ['http://127.0.0.1:3001/stripe/elements'] }),
+  /** In the currency's smallest unit, with the discount. Null where nothing is to be paid any more. */
+  due_today: whole.nullable(),
+  due_later: whole.nullable(),
+  access_token: z.string().nullable(),
+});
+export type OrderState = z.output<typeof OrderState>;
+export const OrderReply = z.object({ data: OrderState });
+
+const order = {
+  page: '5f0c7f3e-7a4b-5d3a-9a51-2f6b1f6f8a11',
+  version: 1,
+  first_name: 'Mia',
+  last_name: 'Chen',
+  email: 'mia@example.com',
+  company: 'North Beach Bakery',
+  password: 'a new horse with a long name',
+} as const;
 const example = { slug: 'growth', headline: 'Start texting today', text: 'Cancel any time.' } as const;
 
 export const orderCalls = calls('Orders', {
@@ -146,5 +228,32 @@ export const orderCalls = calls('Orders', {
       'What can be ordered at a page, by its id or address on this host; `agency` or `business`: all plans that this host sells to them.',
     params: z.object({ id: z.string().min(1).max(100) }),
     reply: PublicOrderPageReply,
+  },
+  'POST /order': {
+    id: 'orderAgencyPlan',
+    who: 'public',
+    summary: 'Order a plan for a new agency; the same call goes on with the order until it is paid and signed in.',
+    body: OrderRequest,
+    example: order,
+    reply: OrderReply,
+    secret: true,
+  },
+  'POST /business/order': {
+    id: 'orderBusinessPlan',
+    who: 'public',
+    summary: 'Order a plan for a new business; the same call goes on with the order until it is paid and signed in.',
+    body: OrderRequest,
+    example: order,
+    reply: OrderReply,
+    secret: true,
+  },
+  'POST /order-onetime': {
+    id: 'orderOnce',
+    who: 'public',
+    summary: 'Order something that is paid once, with a new account; the same call goes on until it is signed in.',
+    body: OrderRequest,
+    example: order,
+    reply: OrderReply,
+    secret: true,
   },
 });

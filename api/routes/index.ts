@@ -38,6 +38,7 @@ import { pageFigureRoutes } from './page-analytics.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
 import { providerRoutes } from './providers.ts';
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...planRoutes,
   ...orderRoutes,
+  ...subscriptionRoutes,
   ...walletRoutes,
   ...rateRoutes,
   ...providerRoutes,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { asked } from '../../domain/kernel/list.ts';
@@ -7,11 +8,21 @@ import { planList } from '../../domain/plans/list.ts';
 import { brandUrl } from '../../domain/whitelabels/redemption-url.ts';
 import type { OrderPageView } from '../../projections/orders/queries.ts';
 import type { PlanView } from '../../projections/plans/queries.ts';
-import { orderCalls, type UpdateOrderPage } from '../contract/index.ts';
-import { notFound } from '../kernel/errors.ts';
+import {
+  type BeginOrder,
+  type ContinueOrder,
+  orderCalls,
+  type OrderRequest,
+  type OrderState,
+  type UpdateOrderPage,
+} from '../contract/index.ts';
+import { clientOf, deviceOf } from '../kernel/client-address.ts';
+import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
 import { wholeReply } from '../kernel/list.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { openSession } from './open-session.ts';
 import { presentOffer, presentOrderPage } from '../present/orders.ts';
 
 const shown = ['orders'];
@@ -68,6 +79,126 @@ async function openPages({ parts, request, params }: Call<{ readonly id: string 
   return page === null ? [] : [page];
 }
 
+type OrderCall = Call<unknown, unknown, z.output<typeof OrderRequest>>;
+type Sells = 'agency' | 'business' | 'once';
+
+const reply = (
+  { config }: ApiParts,
+  state: Pick<OrderState, 'order' | 'status'> & Partial<OrderState>,
+): { data: OrderState } => {
+  const form = config.cardForm!;
+  return {
+    data: {
+      client_secret: null,
+      payment_method: null,
+      due_today: null,
+      due_later: null,
+      access_token: null,
+      publishable_key: form.publishableKey,
+      form_url: form.sandboxUrl === null ? null : `${form.sandboxUrl}/stripe/elements`,
+      ...state,
+    },
+  };
+};
+
+/** Begins an order at a page of this host that sells what the call is for. */
+async function begin(call: OrderCall, sells: Sells, body: z.output<typeof BeginOrder>) {
+  const { parts, request, ip } = call;
+  const page = await parts.readModels.openOrderPage(await parts.brands.agencyOf(request.host), body.page);
+  if (page === null || (page.planId === null ? 'once' : page.buyer) !== sells) throw gone();
+  // Each is a customer at the payment provider.
+  await parts.rateLimits.take([
+    { key: `order:${clientOf(ip)}`, max: 20, windowMs: 10 * 60_000 },
+    { key: `order-for:${body.email.toLowerCase()}`, max: 20, windowMs: 60 * 60_000 },
+  ]);
+  const { result } = await parts.commands.orders.start(call.context(), {
+    orderPageId: page.id,
+    version: body.version,
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    company: body.company,
+    password: body.password,
+    timezone: body.timezone,
+    coupon: body.coupon,
+  });
+  const { orderId, clientSecret, due } = result;
+  return reply(parts, {
+    order: parts.identifiers.token('order', orderId),
+    status: 'card',
+    client_secret: clientSecret,
+    due_today: due.today,
+    due_later: due.later,
+  });
+}
+
+/** Goes on with an order. Whoever has its token is its buyer. */
+async function goOn(call: OrderCall, { order, payment_method, device }: z.output<typeof ContinueOrder>) {
+  const { parts, ip, request } = call;
+  const orderId = parts.identifiers.idOf('order', order);
+  if (orderId === null) throw notFound('This order does not exist.');
+  // Each card is a try at a bank.
+  await parts.rateLimits.take([
+    { key: `order-look:${orderId}`, max: 120, windowMs: 60 * 60_000 },
+    ...(payment_method === null ?
+      []
+    : [
+        { key: `order-card:${orderId}`, max: 10, windowMs: 60 * 60_000 },
+        { key: `order-cards:${clientOf(ip)}`, max: 20, windowMs: 60 * 60_000 },
+      ]),
+  ]);
+  const paid = await parts.commands.orders.pay(call.context(), { orderId, methodId: payment_method });
+  const standing = paid.result;
+  if (standing.kind === 'refused') throw refusalOf(standing);
+  if (standing.kind === 'confirm')
+    return reply(parts, {
+      order,
+      status: 'confirm',
+      client_secret: standing.clientSecret,
+      payment_method: standing.methodId,
+    });
+  if (standing.kind === 'open') {
+    const secret = await parts.commands.orders.cardSecret(call.context(), { orderId });
+    return reply(parts, { order, status: 'card', client_secret: secret.result.clientSecret });
+  }
+  if (standing.kind !== 'completed') return reply(parts, { order, status: standing.kind });
+  const sessionId = randomUUID();
+  const context = commandContext(publicCaller('order'), correlationIdOf(request));
+  const signed = await parts.commands.orders.signIn(context, {
+    orderId,
+    sessionId,
+    ipAddress: ip,
+    device: deviceOf(device, ip),
+  });
+  if (signed.result === null) return reply(parts, { order, status: 'done' });
+  const setupOnly = await parts.commands.users.secondFactorRequired(signed.result.role);
+  const position = signed.position;
+  const { access_token: token } = await openSession(call, { sessionId, ...signed.result }, position, { setupOnly });
+  if (position !== null)
+    await parts.waitFor(position, {
+      timeoutMs: parts.config.readModelWaitMs ?? 2_000,
+      projectors: ['users', 'agencies', 'businesses'],
+    });
+  return reply(parts, { order, status: 'done', access_token: token });
+}
+
+const refusalOf = ({
+  field,
+  message,
+}: {
+  readonly field: 'email' | 'payment_method' | 'page';
+  readonly message: string;
+}) =>
+  field === 'page' ?
+    new ApiError('overtaken', message)
+  : new ApiError(field === 'email' ? 'email_taken' : 'provider_refused', message, { fields: { [field]: [message] } });
+
+const order = (sells: Sells) => async (call: OrderCall) => {
+  if ((call.parts.config.cardForm ?? null) === null)
+    throw new ApiError('provider_unavailable', 'Orders can’t be taken right now.');
+  return 'order' in call.body ? goOn(call, call.body) : begin(call, sells, call.body);
+};
+
 export const orderRoutes = [
   route(orderCalls['GET /order-pages'], async ({ parts }) => {
     const pages = await parts.readModels.orderPages();
@@ -122,4 +253,8 @@ export const orderRoutes = [
       },
     };
   }),
+
+  route(orderCalls['POST /order'], order('agency')),
+  route(orderCalls['POST /business/order'], order('business')),
+  route(orderCalls['POST /order-onetime'], order('once')),
 ];

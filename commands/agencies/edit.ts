@@ -6,11 +6,11 @@ import { formOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
 import { AgencyId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { userFields } from '../../domain/users/fields.ts';
 import { operators, platform } from '../kernel/caller.ts';
 import { type Call, command, decision, edit } from '../kernel/command.ts';
 import { allowTenant, startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, withOwner } from '../users/owner-accounts.ts';
+import { ChosenPassword } from '../users/register.ts';
 
 const { details, features, billing } = agencyFields;
 const { supportEmail, ...operatorsDetails } = details;
@@ -32,7 +32,7 @@ export const createAgency = command({
   input: z.object({
     agencyId: AgencyId,
     ownerId: UserId,
-    password: userFields.newPassword.nullable(),
+    password: ChosenPassword.nullable(),
     ...operatorsDetails,
     ...features,
     ...billing,

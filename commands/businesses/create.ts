@@ -13,12 +13,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { optionalLine } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { userFields } from '../../domain/users/fields.ts';
 import { operators, platform } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { allow, allowTenant, startUnitOfWork, furthest, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { campaignsOf, enlist } from '../campaigns/campaigns-of-business.ts';
 import { checkOwner, checkPassword, claimAddress, makeOwner, type Owner } from '../users/owner-accounts.ts';
+import { ChosenPassword } from '../users/register.ts';
 
 const { features, uniqueId } = businessFields;
 const { logo: _, ...details } = businessFields.details;
@@ -86,7 +86,7 @@ export const createBusiness = command({
     ownerId: UserId,
     agencyId: AgencyId.nullable(),
     uniqueId: uniqueId.nullable(),
-    password: userFields.newPassword.nullable(),
+    password: ChosenPassword.nullable(),
     ...details,
     ...features,
     monthlyMessages,

@@ -21,20 +21,33 @@ export function paymentsOf({ payments }: CommandServices): Payments {
   return payments;
 }
 
+/** What the payment provider refused, in words for people. `missing`: what is said of what it doesn't have. */
+export function inWords(error: unknown, missing = 'This payment method does not exist.'): unknown {
+  if (error instanceof PaymentRefused)
+    switch (error.kind) {
+      case 'declined':
+        return new DomainError('provider_refused', error.message, { payment_method: [error.message] });
+      case 'not-found':
+        return new DomainError('not_found', missing);
+      case 'invalid':
+        return new DomainError('provider_refused', error.message);
+      case 'rate-limited':
+      case 'in-progress':
+        return new DomainError('provider_unavailable', 'The payment provider is busy. Try again in a minute.');
+      default:
+        return error;
+    }
+  if (error instanceof PaymentsUnavailable || error instanceof PaymentOutcomeUnknown)
+    return new DomainError('provider_unavailable', 'The payment provider did not answer. Try again in a minute.');
+  return error;
+}
+
 /** Asks the payment provider; what it refuses is said in words for people. */
-export async function ask<T>(work: () => Promise<T>): Promise<T> {
+export async function ask<T>(work: () => Promise<T>, missing?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PaymentRefused && error.kind === 'declined')
-      throw new DomainError('provider_refused', error.message, { payment_method: [error.message] });
-    if (error instanceof PaymentRefused && error.kind === 'not-found')
-      throw new DomainError('not_found', 'This payment method does not exist.');
-    if (error instanceof PaymentRefused && (error.kind === 'rate-limited' || error.kind === 'in-progress'))
-      throw new DomainError('provider_unavailable', 'The payment provider is busy. Try again in a minute.');
-    if (error instanceof PaymentsUnavailable || error instanceof PaymentOutcomeUnknown)
-      throw new DomainError('provider_unavailable', 'The payment provider did not answer. Try again in a minute.');
-    throw error;
+    throw inWords(error, missing);
   }
 }
 

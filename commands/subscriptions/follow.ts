@@ -22,10 +22,10 @@ export async function refreshSubscriptions(
     stream: streams.subscriptions(place.payer.id),
     tenant: place.tenant,
     aggregate: Subscriptions,
-    look: async ({ all }) => {
+    look: async (state) => {
       if (customerId === null) return null;
       const found = await ask(() => paymentsOf(world).subscriptions.list(customerId));
-      const ours = await Promise.all(found.map((one) => ourOwn(world, place.payer, one, all.get(one.id))));
+      const ours = await Promise.all(found.map((one) => ourOwn(world, place.payer, one, state)));
       return ours.filter((one) => one !== null);
     },
     decide: (found, state) => followSubscriptions(place.payer, found, state),
@@ -37,12 +37,17 @@ async function ourOwn(
   world: CommandServices,
   payer: Payer,
   found: Provided,
-  known: Subscription | undefined,
+  { all, scheduled }: Subscriptions,
 ): Promise<Subscription | null> {
   const [item] = found.items;
   if (item === undefined) return null;
-  const sold = known?.priceId === item.priceId ? known : await soldAs(world, payer.kind, item.priceId);
-  if (sold === null) return null;
+  const priced = await soldAs(world, payer.kind, item.priceId);
+  if (priced === null) return null;
+  // The provider has the new price at once, for its next invoice; the payer has what was paid until then.
+  const next = scheduled.get(found.id);
+  const waits =
+    next?.planId === priced.planId && next.version === priced.version && item.periodStart < new Date(next.at);
+  const sold = (waits ? all.get(found.id) : undefined) ?? priced;
   const request = z.uuid().safeParse(found.metadata['request']);
   return {
     subscriptionId: found.id,

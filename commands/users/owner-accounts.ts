@@ -12,7 +12,7 @@ import { refuseGuessable } from './guessing.ts';
 import { emailTo } from './email.ts';
 import { invite } from './password.ts';
 import type { Person } from './record-follows-owner.ts';
-import { registerUser } from './register.ts';
+import { type ChosenPassword, registerUser } from './register.ts';
 import { startUnitOfWork, furthest, stateOf, type UnitOfWork, type CommandServices } from '../kernel/unit-of-work.ts';
 
 /** The user who is made together with an agency or a business. */
@@ -24,7 +24,7 @@ export interface Owner {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly password: string | null;
+  readonly password: ChosenPassword | null;
 }
 
 /** Refuses, before anything has happened, an address that is somebody's already (`email_taken`) or the id of another user. */
@@ -46,7 +46,7 @@ export async function checkPassword(
   { password, ...person }: Owner,
   name: string,
 ): Promise<void> {
-  if (password !== null && context.caller.role !== 'system')
+  if (typeof password === 'string' && context.caller.role !== 'system')
     await refuseGuessable(password, [name, ...(await aboutUser(world, person))]);
 }
 

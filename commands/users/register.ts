@@ -12,6 +12,10 @@ import { allow, allowTenant, startUnitOfWork, stateOf, type CommandServices } fr
 import { aboutUser } from './about-user.ts';
 import { refuseGuessable } from './guessing.ts';
 
+/** A password, or where in the vault its hash lies: of someone who chose it before they had an account. */
+export const ChosenPassword = z.union([userFields.newPassword, z.object({ keptAt: z.string().min(1).max(300) })]);
+export type ChosenPassword = z.output<typeof ChosenPassword>;
+
 const input = z.object({
   userId: UserId,
   role: Role,
@@ -20,7 +24,7 @@ const input = z.object({
   email: userFields.email,
   firstName: userFields.firstName,
   lastName: userFields.lastName,
-  password: userFields.newPassword.nullable(),
+  password: ChosenPassword.nullable(),
 });
 
 /**
@@ -43,7 +47,7 @@ export const registerUser = command({
     if (!ran) {
       user.registerUser({ ...registration, credentialRef }, stateOf(user.User, seen));
       // What the application itself seeds has passwords of chance, or checked ones (main/demo/index.ts).
-      if (password !== null && context.caller.role !== 'system')
+      if (typeof password === 'string' && context.caller.role !== 'system')
         await refuseGuessable(password, await aboutUser(world, { ...fields, ...tenant }));
     }
     await work.change({
@@ -51,7 +55,8 @@ export const registerUser = command({
       aggregate: user.EmailClaim,
       decide: (claim) => user.claimEmail({ userId }, claim),
     });
-    if (!ran && credentialRef !== null) await world.vault.put(credentialRef, await world.passwords.hash(password!));
+    if (!ran && credentialRef !== null)
+      await world.vault.put(credentialRef, await hashOf(world, context.caller, password!));
     await work.change({
       stream,
       aggregate: user.User,
@@ -61,6 +66,18 @@ export const registerUser = command({
     return work.outcome({ userId });
   },
 });
+
+async function hashOf(
+  { vault, passwords }: CommandServices,
+  caller: Caller,
+  password: ChosenPassword,
+): Promise<string> {
+  if (typeof password === 'string') return passwords.hash(password);
+  allow(caller, 'system');
+  const kept = await vault.get(password.keptAt);
+  if (kept === null) throw new DomainError('conflict', 'The password is no longer kept.');
+  return kept;
+}
 
 /** Where a new user belongs; an agency registers people of its own and of its businesses only. */
 async function tenantOfNewUser(

@@ -1,6 +1,7 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { LimitedFeature, Need } from './fields.ts';
-import type { BlockedReason, Standing } from '../subscriptions/standing.ts';
+import type { BlockedReason } from '../subscriptions/fields.ts';
+import type { Standing } from '../subscriptions/standing.ts';
 
 /** Why something is refused until it is paid for. */
 export type PaymentReason =

@@ -42,18 +42,39 @@ export const SubscriptionChanged = event('SubscriptionChanged', 1, followed);
 export const SubscriptionEnded = event('SubscriptionEnded', 1, followed);
 
 const request = { ...payer, section: PlanSection, requestId: z.uuid() } as const;
-/** Claims the section before the payment provider is asked, so that two tabs buy one subscription. */
+/**
+ * Claims the section before the payment provider is asked, so that two tabs buy one subscription. `discount`: a
+ * promotion code or coupon as it was typed. `isCheckout`: it is paid on the provider's own page.
+ */
 export const SubscriptionRequested = event(
   'SubscriptionRequested',
   1,
-  z.object({ ...request, planId: PlanId, version: z.int().min(1) }),
+  z.object({
+    ...request,
+    planId: PlanId,
+    version: z.int().min(1),
+    discount: z.string().max(100).nullable().optional(),
+    isCheckout: z.boolean().optional(),
+  }),
 );
+/** The provider's page where the request can be paid. */
+export const CheckoutOpened = event('CheckoutOpened', 1, z.object({ ...request, sessionId: providerId }));
 /** `refused`: the provider said no. `abandoned`: it never arrived there. */
 export const SubscriptionRequestClosed = event(
   'SubscriptionRequestClosed',
   1,
   z.object({ ...request, reason: z.enum(['refused', 'abandoned']) }),
 );
+
+const change = { ...payer, subscriptionId: providerId } as const;
+/** From `at` on, the end of the period that is paid, the payer has this plan. */
+export const PlanChangeScheduled = event(
+  'PlanChangeScheduled',
+  1,
+  z.object({ ...change, planId: PlanId, version: z.int().min(1), terms: StoredTerms, at: instant }),
+);
+/** The payer keeps the plan that it has. */
+export const PlanChangeUnscheduled = event('PlanChangeUnscheduled', 1, z.object(change));
 
 /** A payer that existed before subscriptions did uses the product without one until then. */
 export const TrialGranted = event('TrialGranted', 1, z.object({ ...payer, endsAt: instant }));
@@ -63,7 +84,10 @@ export const subscriptionEvents = [
   SubscriptionChanged,
   SubscriptionEnded,
   SubscriptionRequested,
+  CheckoutOpened,
   SubscriptionRequestClosed,
+  PlanChangeScheduled,
+  PlanChangeUnscheduled,
   TrialGranted,
 ] as const;
 export type SubscriptionEvent = EventOf<(typeof subscriptionEvents)[number]>;

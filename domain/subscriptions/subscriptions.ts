@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { held, same } from '../kernel/edit.ts';
 import type { PlanId } from '../kernel/ids.ts';
 import type { Payer } from '../payments/payer.ts';
-import type { PlanSection } from '../plans/fields.ts';
+import type { PlanSection, PlanTerms } from '../plans/fields.ts';
 import {
   type Subscription,
   SubscriptionChanged,
@@ -19,12 +19,25 @@ export interface SubscriptionRequest {
   readonly requestId: string;
   readonly planId: PlanId;
   readonly version: number;
+  readonly discount: string | null;
+  readonly isCheckout: boolean;
+  /** Of the provider's page where it can be paid. */
+  readonly sessionId: string | null;
+}
+/** The plan that a subscription changes to at its renewal. */
+export interface ScheduledChange {
+  readonly planId: PlanId;
+  readonly version: number;
+  readonly terms: PlanTerms;
+  readonly at: string;
 }
 /** What a payer subscribes to. */
 export interface Subscriptions {
   /** By the provider's id, ended ones too. */
   readonly all: ReadonlyMap<string, Subscription>;
   readonly requests: ReadonlyMap<PlanSection, SubscriptionRequest>;
+  /** By the provider's id of the subscription. */
+  readonly scheduled: ReadonlyMap<string, ScheduledChange>;
   /** Until then the payer needs no subscription; null: it never was granted a trial. */
   readonly trialEndsAt: string | null;
 }
@@ -36,7 +49,7 @@ function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
 }
 
 export const Subscriptions: Aggregate<Subscriptions, SubscriptionEvent> = {
-  initial: { all: new Map(), requests: new Map(), trialEndsAt: null },
+  initial: { all: new Map(), requests: new Map(), scheduled: new Map(), trialEndsAt: null },
   evolve: (before, event) => {
     switch (event.type) {
       case 'SubscriptionStarted':
@@ -48,16 +61,30 @@ export const Subscriptions: Aggregate<Subscriptions, SubscriptionEvent> = {
           ...before,
           all: new Map(before.all).set(now.subscriptionId, now),
           requests: isAnswer ? without(before.requests, now.section) : before.requests,
+          scheduled: hasCome(before, now) ? without(before.scheduled, now.subscriptionId) : before.scheduled,
         };
       }
       case 'SubscriptionRequested': {
-        const { section, requestId, planId, version } = event.data;
-        return { ...before, requests: new Map(before.requests).set(section, { requestId, planId, version }) };
+        const { section, requestId, planId, version, discount = null, isCheckout = false } = event.data;
+        const asked = { requestId, planId, version, discount, isCheckout, sessionId: null };
+        return { ...before, requests: new Map(before.requests).set(section, asked) };
+      }
+      case 'CheckoutOpened': {
+        const { section, requestId, sessionId } = event.data;
+        const asked = before.requests.get(section);
+        if (asked?.requestId !== requestId) return before;
+        return { ...before, requests: new Map(before.requests).set(section, { ...asked, sessionId }) };
       }
       case 'SubscriptionRequestClosed': {
         const isOpen = before.requests.get(event.data.section)?.requestId === event.data.requestId;
         return isOpen ? { ...before, requests: without(before.requests, event.data.section) } : before;
       }
+      case 'PlanChangeScheduled': {
+        const { subscriptionId, planId, version, terms, at } = event.data;
+        return { ...before, scheduled: new Map(before.scheduled).set(subscriptionId, { planId, version, terms, at }) };
+      }
+      case 'PlanChangeUnscheduled':
+        return { ...before, scheduled: without(before.scheduled, event.data.subscriptionId) };
       case 'TrialGranted':
         return { ...before, trialEndsAt: event.data.endsAt };
       default:
@@ -65,6 +92,10 @@ export const Subscriptions: Aggregate<Subscriptions, SubscriptionEvent> = {
     }
   },
 };
+
+/** The renewal that a change waited for, or an end before it. */
+const hasCome = ({ scheduled }: Subscriptions, { subscriptionId, periodStart, endedAt }: Subscription): boolean =>
+  endedAt !== null || Date.parse(periodStart) >= Date.parse(scheduled.get(subscriptionId)?.at ?? '9999-01-01');
 
 const ended = new Set(['canceled', 'incomplete_expired']);
 /** Statuses in which a payer has what it subscribed to: while a payment is tried again, too. */

@@ -212,7 +212,6 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
                 customer: wish.customerId,
                 items: wish.prices.map(({ priceId, quantity = 1 }) => ({ price: priceId, quantity })),
                 payment_behavior: 'allow_incomplete',
-                payment_settings: { save_default_payment_method: 'on_subscription' },
                 ...(wish.trialDays === undefined || wish.trialDays === 0 ? {} : { trial_period_days: wish.trialDays }),
                 ...(wish.discount === undefined ?
                   {}
@@ -246,7 +245,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
               {
                 items: itemsOf(change),
                 ...prorationOf(change),
-                payment_behavior: 'allow_incomplete',
+                payment_behavior: change.ifUnpaid === 'refuse' ? 'error_if_incomplete' : 'allow_incomplete',
                 expand: confirmable,
               },
               once(key),
@@ -261,6 +260,10 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
               subscription_details: { items: itemsOf(change), ...prorationOf(change) },
             }),
           ),
+        ),
+      useCustomersDefault: (id, key) =>
+        write(async () =>
+          subscriptionOf(await stripe.subscriptions.update(id, { default_payment_method: '' }, once(key))),
         ),
       cancel: (id, when, key) =>
         write(async () =>

@@ -52,6 +52,7 @@ const agency: readonly Role[] = ['Agency'];
 const business: readonly Role[] = ['Business'];
 const operators: readonly Role[] = ['Admin', 'Agency'];
 const payers: readonly Role[] = ['Agency', 'Business'];
+const nowhere = '00000000-0000-4000-8000-000000000000';
 
 const ofAgency =
   (rest: string, body?: unknown): Visit['foreign'] =>
@@ -260,6 +261,22 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /payment-methods': { who: payers, foreign: null },
   'PUT /payment-methods/{id}/default': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none/default' }) },
   'DELETE /payment-methods/{id}': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none' }) },
+  'GET /subscriptions': { who: payers, foreign: null },
+  'GET /subscriptions/quote': { who: payers, foreign: null },
+  'POST /subscriptions/{plan}': { who: payers, foreign: () => ({ path: `/subscriptions/${nowhere}`, body: {} }) },
+  'POST /subscriptions/{id}/checkout': { who: payers, foreign: () => ({ path: `/subscriptions/${nowhere}/checkout` }) },
+  'POST /subscriptions/resume': { who: payers, foreign: null },
+  'POST /subscriptions/subscribe-unlimited': { who: payers, foreign: null },
+  'POST /subscriptions/a2p': { who: payers, foreign: null },
+  'DELETE /subscriptions/{userId}/cancel': {
+    who: everybody,
+    foreign: ({ userId }) => ({ path: `/subscriptions/${userId}/cancel` }),
+  },
+  'POST /livechat/subscription': { who: payers, foreign: null },
+  'POST /livechat/business-subscription': { who: payers, foreign: null },
+  'POST /livechat/check-coupon': { who: payers, foreign: null },
+  'POST /loops/subscription': { who: payers, foreign: null },
+  'POST /loops/check-coupon': { who: payers, foreign: null },
   'GET /wallet': { who: payers, foreign: null },
   'GET /wallet/statement': { who: payers, foreign: null },
   'GET /wallet/statement/export': { who: payers, foreign: null },
@@ -764,6 +781,9 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),
   },
+  'POST /order': { who: 'public', foreign: null },
+  'POST /business/order': { who: 'public', foreign: null },
+  'POST /order-onetime': { who: 'public', foreign: null },
   'GET /order-page/{id}': { who: 'public', foreign: null },
   'GET /pages/{id}': { who: 'public', foreign: null },
   'POST /landings/{id}/send-contact': { who: 'public', foreign: null },

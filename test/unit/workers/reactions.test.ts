@@ -52,6 +52,7 @@ it('keeps the names under which installations have stored how far each has come'
     'media',
     'member-notices',
     'merges',
+    'orders',
     'outbox',
     'pages',
     'push',
@@ -62,6 +63,8 @@ it('keeps the names under which installations have stored how far each has come'
     'unpaid-releases',
     'upload-erasures',
     'uploads',
+    'wallet-notices',
+    'wallet-recharges',
   ]);
 });
 
@@ -82,6 +85,8 @@ it('has one room for each kind of timer that installations may have stored', () 
     'resend-message',
     'scheduled-text',
     'teammate-left',
+    'tend-order',
+    'wallet-recharge',
   ]);
 });
 

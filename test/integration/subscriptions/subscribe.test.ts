@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PlanId } from '../../../domain/kernel/ids.ts';
+import { context, system } from '../../support/callers.ts';
+import { openPayers, type PayerWorld, type TestPayer } from './payers.ts';
+
+let payers: PayerWorld;
+beforeAll(async () => {
+  payers = await openPayers('subscribe');
+});
+beforeEach(() => {
+  payers.world.clock.at = new Date(payers.sandbox.stripe.advance(0) * 1000);
+});
+afterAll(() => payers.close());
+
+const admin = {
+  role: 'admin',
+  actor: { kind: 'user', userId: crypto.randomUUID(), impersonatorId: null },
+  tenant: { agencyId: null, businessId: null },
+} as const;
+const subscribe = (one: TestPayer, planId: PlanId, given: object = {}, commandId?: string) =>
+  payers.commands.subscriptions.subscribe(one.by(commandId), { payer: one.payer, what: { planId, ...given } });
+const atProvider = async (one: TestPayer) => {
+  const { customerId } = await payers.commands.payments.account(one.by(), one.payer);
+  return payers.payments.subscriptions.list(customerId!);
+};
+const live = async (one: TestPayer) =>
+  (await atProvider(one)).filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired');
+const types = async (one: TestPayer) =>
+  (await payers.world.events.read(`subscriptions-${one.payer.id}`)).map(({ type }) => type);
+const invoices = async (one: TestPayer) => {
+  const { customerId } = await payers.commands.payments.account(one.by(), one.payer);
+  return (await payers.payments.invoices.list({ customerId: customerId!, limit: 50 })).data;
+};
+
+describe('a first subscription', () => {
+  test('needs a card, is charged, and is one whatever the number of tabs', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency');
+    await expect(subscribe(one, planId)).rejects.toMatchObject({ fields: { payment_method: expect.any(Array) } });
+    await payers.card(one);
+    const commandId = crypto.randomUUID();
+    const all = await Promise.all([
+      ...Array.from({ length: 8 }, () => subscribe(one, planId)),
+      subscribe(one, planId, {}, commandId),
+      subscribe(one, planId, {}, commandId),
+    ]);
+    expect(new Set(all.map(({ result }) => result.subscriptionId)).size).toBe(1);
+    await subscribe(one, planId, {}, commandId);
+    expect(await atProvider(one)).toHaveLength(1);
+    expect((await invoices(one)).map(({ amountPaid }) => amountPaid)).toEqual([9900]);
+    expect(await types(one)).toEqual(['SubscriptionRequested', 'SubscriptionStarted']);
+  });
+
+  test('of one more tab with another plan is refused while the first is under way', async () => {
+    const one = await payers.business();
+    const [first, second] = [await payers.plan('business'), await payers.plan('business', { amount: 100 })];
+    await payers.card(one);
+    const outcomes = await Promise.allSettled([subscribe(one, first), subscribe(one, second)]);
+    expect(await live(one)).toHaveLength(1);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+
+  test('to what changed or went between page and click is refused', async () => {
+    const one = await payers.agency();
+    await payers.card(one);
+    const planId = await payers.plan('agency');
+    const other = await payers.plan('business');
+    await expect(subscribe(one, planId, { version: 2 })).rejects.toMatchObject({ code: 'overtaken' });
+    await expect(subscribe(one, other)).rejects.toMatchObject({ code: 'not_found' });
+    await payers.commands.plans.deletePlan(context(system), { kind: 'agency', planId });
+    await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await atProvider(one)).toEqual([]);
+  });
+
+  test('that the bank declines is finished with another card, and not bought twice', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency');
+    await payers.card(one, 'pm_card_chargeCustomerFail');
+    await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'provider_refused' });
+    await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'provider_refused' });
+    await payers.card(one);
+    const { result } = await subscribe(one, planId);
+    expect(result).toMatchObject({ status: 'active', outcome: 'subscribed' });
+    expect(await atProvider(one)).toHaveLength(1);
+    expect((await invoices(one)).map(({ amountPaid }) => amountPaid)).toEqual([9900]);
+  });
+
+  test('that waits for the cardholder answers with a secret, and is there once they have confirmed', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency');
+    await payers.card(one, 'pm_card_authenticationRequired');
+    const { result } = await subscribe(one, planId);
+    expect(result).toMatchObject({ status: 'incomplete', outcome: 'incomplete' });
+    expect((await subscribe(one, planId)).result.clientSecret).toBe(result.clientSecret);
+    payers.sandbox.stripe.authenticate(result.clientSecret!.split('_secret_')[0]!, 'succeed');
+    expect((await subscribe(one, planId)).result).toMatchObject({ status: 'active' });
+    expect(await atProvider(one)).toHaveLength(1);
+  });
+
+  test('after one that was never paid can be to another plan', async () => {
+    const one = await payers.agency();
+    const [first, second] = [await payers.plan('agency'), await payers.plan('agency', { amount: 4900 })];
+    await payers.card(one, 'pm_card_chargeCustomerFail');
+    await expect(subscribe(one, first)).rejects.toMatchObject({ code: 'provider_refused' });
+    await payers.card(one);
+    await subscribe(one, second);
+    expect((await live(one)).map(({ status }) => status)).toEqual(['active']);
+    expect((await invoices(one)).map(({ amountPaid }) => amountPaid)).toEqual([4900, 0]);
+  });
+
+  test('has its trial once', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency', { trialDays: 14 });
+    await payers.card(one);
+    expect((await subscribe(one, planId)).result.status).toBe('trialing');
+    await payers.commands.subscriptions.cancel(one.by(), { payer: one.payer, section: 'plan', when: 'now' });
+    expect((await subscribe(one, planId)).result.status).toBe('active');
+  });
+});
+
+describe('another plan', () => {
+  async function subscribed(given: object = {}) {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency', given);
+    await payers.card(one);
+    await subscribe(one, planId);
+    return { one, planId };
+  }
+  const quoted = async (one: TestPayer, planId: PlanId) =>
+    (await payers.commands.subscriptions.quote(one.by(), { payer: one.payer, what: { planId } })).result;
+
+  test('that costs more is charged now what the quote said, to the cent, and later too', async () => {
+    const { one } = await subscribed();
+    const higher = await payers.plan('agency', { amount: 19_900 });
+    payers.sandbox.stripe.advance(10 * 86_400);
+    payers.world.clock.at = new Date(payers.sandbox.stripe.advance(0) * 1000);
+    const quote = await quoted(one, higher);
+    expect(quote.kind).toBe('upgrade');
+    expect(quote.lines.map(({ amount }) => Math.sign(amount))).toEqual([-1, 1]);
+    payers.sandbox.stripe.advance(1_800);
+    payers.world.clock.at = new Date(payers.sandbox.stripe.advance(0) * 1000);
+    const { result } = await payers.commands.subscriptions.subscribe(one.by(), {
+      payer: one.payer,
+      what: { planId: higher },
+      prorationDate: quote.prorationDate,
+    });
+    expect(result).toMatchObject({ status: 'active', outcome: 'changed' });
+    expect((await invoices(one))[0]).toMatchObject({ amountPaid: quote.dueNow, reason: 'subscription_update' });
+    expect(await payers.commands.subscriptions.account(one.by(), one.payer)).toMatchObject({ scheduled: new Map() });
+    await expect(
+      payers.commands.subscriptions.subscribe(one.by(), {
+        payer: one.payer,
+        what: { planId: await payers.plan('agency', { amount: 29_900 }) },
+        prorationDate: new Date(quote.prorationDate!.getTime() - 3_600_000),
+      }),
+    ).rejects.toMatchObject({ code: 'overtaken' });
+  });
+
+  test('that costs more is not given where the card is declined', async () => {
+    const { one, planId } = await subscribed();
+    const higher = await payers.plan('agency', { amount: 19_900 });
+    await payers.card(one, 'pm_card_chargeCustomerFail');
+    await expect(subscribe(one, higher)).rejects.toMatchObject({ code: 'provider_refused' });
+    const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+    expect([...all.values()]).toMatchObject([{ planId, status: 'active' }]);
+  });
+
+  test('that costs less comes at the renewal, and can be taken back until then', async () => {
+    const { one, planId } = await subscribed();
+    const lower = await payers.plan('agency', { amount: 4900 });
+    expect(await quoted(one, lower)).toMatchObject({ kind: 'downgrade', dueNow: 0, nextAmount: 4900 });
+    const account = async () => {
+      const { all, scheduled } = await payers.commands.subscriptions.account(one.by(), one.payer);
+      return { plans: [...all.values()].map((of) => of.planId), next: [...scheduled.values()].map((of) => of.planId) };
+    };
+    expect((await subscribe(one, lower)).result.outcome).toBe('scheduled');
+    expect((await subscribe(one, lower)).result.outcome).toBe('scheduled');
+    expect(await account()).toEqual({ plans: [planId], next: [lower] });
+    expect((await subscribe(one, planId)).result.outcome).toBe('unchanged');
+    expect(await account()).toEqual({ plans: [planId], next: [] });
+    await subscribe(one, lower);
+    payers.sandbox.stripe.advance(32 * 86_400);
+    await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+    expect(await account()).toEqual({ plans: [lower], next: [] });
+    expect((await invoices(one)).map(({ amountDue }) => amountDue)).toEqual([4900, 9900]);
+  });
+
+  test('of another currency, and of months after a paid year, is refused with what to do', async () => {
+    const { one } = await subscribed({ interval: 'year', amount: 99_000 });
+    const euros = await payers.plan('agency', { currency: 'EUR', amount: 99_999 });
+    const monthly = await payers.plan('agency', { amount: 1000 });
+    for (const planId of [euros, monthly])
+      await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('an end', () => {
+  test('comes with the period, can be taken back, or comes now; and another tenant’s is out of reach', async () => {
+    const [one, other] = [await payers.business(), await payers.business()];
+    const planId = await payers.plan('business');
+    await payers.card(one);
+    await subscribe(one, planId);
+    const cancel = (by: TestPayer, when: 'now' | 'period-end') =>
+      payers.commands.subscriptions.cancel(by.by(), { payer: one.payer, section: 'plan', when });
+    await expect(cancel(other, 'now')).rejects.toMatchObject({ code: 'not_found' });
+    const { result } = await cancel(one, 'period-end');
+    const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+    expect([...all.values()]).toMatchObject([{ status: 'active', cancelAt: result.endsAt }]);
+    await cancel(one, 'period-end');
+    await payers.commands.subscriptions.resume(one.by(), { payer: one.payer, section: 'plan' });
+    expect((await live(one)).map(({ cancelAt }) => cancelAt)).toEqual([null]);
+    await cancel({ payer: one.payer, by: () => context(admin) }, 'now');
+    expect(await live(one)).toEqual([]);
+    await expect(cancel(one, 'now')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('of a renewal that failed is averted by paying with another card', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency');
+    await payers.card(one);
+    await subscribe(one, planId);
+    await payers.card(one, 'pm_card_chargeCustomerFail');
+    payers.sandbox.stripe.advance(32 * 86_400);
+    await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+    const status = async () => {
+      const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+      return [...all.values()].map((of) => of.status);
+    };
+    expect(await status()).toEqual(['past_due']);
+    await payers.card(one);
+    await payers.commands.subscriptions.resume(one.by(), { payer: one.payer, section: 'plan' });
+    expect(await status()).toEqual(['active']);
+  });
+});
+
+describe('the provider’s page', () => {
+  const open = (one: TestPayer, planId: PlanId) =>
+    payers.commands.subscriptions.checkout(one.by(), {
+      payer: one.payer,
+      what: { planId },
+      successUrl: 'http://localhost/back?paid={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'http://localhost/back',
+    });
+
+  test('is one for the same wish, and closed for another', async () => {
+    const one = await payers.business();
+    const [first, second] = [await payers.plan('business'), await payers.plan('business', { amount: 100 })];
+    const { result } = await open(one, first);
+    expect((await open(one, first)).result.url).toBe(result.url);
+    const other = await open(one, second);
+    expect(other.result.url).not.toBe(result.url);
+    const { requests } = await payers.commands.subscriptions.account(one.by(), one.payer);
+    expect(requests.get('plan')?.planId).toBe(second);
+    await payers.card(one);
+    await subscribe(one, second);
+    const session = await payers.payments.checkout.fetch(requests.get('plan')!.sessionId!);
+    expect(session?.status).toBe('expired');
+    await expect(open(one, second)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+test('codes: a valid one says what is left to pay, another is refused', async () => {
+  const one = await payers.agency();
+  await payers.plan('agency', { section: 'livechat', amount: 3000 });
+  const check = (code: string) =>
+    payers.commands.subscriptions.checkCoupon(one.by(), { payer: one.payer, what: { section: 'livechat' }, code });
+  await expect(check('NOTHING')).rejects.toMatchObject({ fields: { coupon: expect.any(Array) } });
+});
