@@ -1,5 +1,6 @@
 import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
+import type { Standing } from '../../domain/subscriptions/standing.ts';
 import type { AgencyView } from '../../projections/agencies/queries.ts';
 import type { BusinessView } from '../../projections/businesses/queries.ts';
 import type { ProvidersView } from '../../projections/providers/queries.ts';
@@ -21,6 +22,7 @@ export const businessProfile = (
     unread,
     redemptionUrl,
     customFields,
+    standing,
   }: {
     readonly agency: AgencyView | null;
     readonly status: 'active' | 'inactive' | 'archived';
@@ -28,6 +30,8 @@ export const businessProfile = (
     readonly redemptionUrl: string | null;
     /** The keys of its custom fields. */
     readonly customFields: readonly string[];
+    /** Null: payments are off. */
+    readonly standing: Standing | null;
   },
 ): NonNullable<Profile['business']> => ({
   id: view.id,
@@ -45,9 +49,9 @@ export const businessProfile = (
   is_template: view.isTemplate,
   template_content: view.templateContent,
   is_enabled_livechat: view.isEnabledLivechat,
-  is_active_livechat: view.isActiveLivechat,
+  is_active_livechat: view.isActiveLivechat || (agency === null && standing?.ofPayer.livechat === true),
   is_enabled_loop: view.isEnabledLoop,
-  is_active_loop: view.isActiveLoop,
+  is_active_loop: view.isActiveLoop || (agency === null && standing?.ofPayer.loop === true),
   free_fee: view.freeFee,
   is_active_mms: view.isActiveMms,
   custom_fields: [...customFields],
@@ -61,8 +65,8 @@ export const businessProfile = (
         id: agency.id,
         name: agency.name,
         email: agency.email,
-        is_active_livechat: agency.isActiveLivechat,
-        is_active_loop: agency.isActiveLoop,
+        is_active_livechat: standing?.ofPayer.livechat ?? agency.isActiveLivechat,
+        is_active_loop: standing?.ofPayer.loop ?? agency.isActiveLoop,
         credit_status: null,
       }
     ),
@@ -77,11 +81,13 @@ export const agencyProfile = (
     brand,
     platform,
     providers,
+    standing,
   }: {
     readonly status: 'active' | 'inactive' | 'archived';
     readonly brand: WhitelabelView | null;
     readonly platform: PlatformHosts;
     readonly providers: ProvidersView;
+    readonly standing: Standing | null;
   },
 ): NonNullable<Profile['agency']> => ({
   id: view.id,
@@ -94,8 +100,8 @@ export const agencyProfile = (
   timezone: view.timezone,
   free_fee: view.freeFee,
   is_template: view.isTemplate,
-  is_active_livechat: view.isActiveLivechat,
-  is_active_loop: view.isActiveLoop,
+  is_active_livechat: standing?.ofPayer.livechat ?? view.isActiveLivechat,
+  is_active_loop: standing?.ofPayer.loop ?? view.isActiveLoop,
   free_messages: view.freeMessages,
   free_calls: view.freeCalls,
   free_numbers: view.freeNumbers,
@@ -118,6 +124,7 @@ export const profile = (
     business,
     agency,
     providers,
+    standing,
     useBandwidth,
     memberRole,
     impersonator,
@@ -126,6 +133,8 @@ export const profile = (
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
     readonly providers: ProvidersView;
+    /** Null: payments are off. */
+    readonly standing: Standing | null;
     readonly useBandwidth: boolean;
     readonly memberRole: MemberRole | null;
     readonly impersonator: UserView | null;
@@ -148,15 +157,15 @@ export const profile = (
   business,
   agency,
   member: memberRole === null ? null : { role: memberRole, rights: [...rightsOf[memberRole]] },
-  subscribed: false,
+  subscribed: standing?.subscribed ?? false,
   use_bandwidth: useBandwidth,
   balance: null,
-  stripe_plan: null,
-  stripe_status: null,
+  stripe_plan: standing?.plan?.terms.name ?? null,
+  stripe_status: standing?.planStatus ?? null,
   credit_status: null,
   default_payment_method: null,
-  a2p_subscription_status: null,
-  a2p_subscription_end_at: null,
+  a2p_subscription_status: standing?.a2p.status ?? null,
+  a2p_subscription_end_at: standing?.a2p.endsAt ?? null,
   a2p_confirmed_on: user.a2pConfirmedOn,
   twilioConfig: presentProvider(providers.twilio),
   sendgridIntegration: presentProvider(providers.sendgrid),

@@ -126,7 +126,8 @@ export const sessionRoutes = [
     const { readModels, config, brands } = parts;
     const { role, agencyId, businessId } = session;
     const forBusiness = role === 'Business' ? businessId : null;
-    const [user, business, unread, agency, brand, providers, status, impersonator, membership, customFields] =
+    const takesPayments = (config.cardForm ?? null) !== null;
+    const [user, business, unread, agency, brand, providers, status, impersonator, membership, customFields, standing] =
       await Promise.all([
         readModels.user(session.userId),
         forBusiness === null ? null : readModels.business(forBusiness),
@@ -138,6 +139,7 @@ export const sessionRoutes = [
         session.impersonator === null ? null : readModels.user(session.impersonator.userId),
         parts.memberships.find(session),
         forBusiness === null ? [] : readModels.customFieldKeys(forBusiness),
+        takesPayments && role !== 'Admin' ? parts.commands.subscriptions.standingOf({ agencyId, businessId }) : null,
       ]);
     if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
       throw preparing();
@@ -150,14 +152,16 @@ export const sessionRoutes = [
             status,
             unread,
             customFields,
+            standing,
             redemptionUrl: redemptionUrl(brand, place, business.uniqueId),
           })
         ),
       agency:
         role === 'Agency' && agency !== null ?
-          agencyProfile(agency, { status, brand, platform: brands.platform, providers })
+          agencyProfile(agency, { status, brand, platform: brands.platform, providers, standing })
         : null,
       providers,
+      standing,
       useBandwidth: business?.useBandwidth ?? false,
       memberRole: role === 'Business' && membership !== 'removed' ? membership : null,
       impersonator,

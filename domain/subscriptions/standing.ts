@@ -38,6 +38,8 @@ export interface Standing {
   readonly trialEndsAt: string | null;
   readonly isBlocked: BlockedReason | null;
   readonly features: Readonly<Record<'livechat' | 'loop' | 'mms', boolean>>;
+  /** What the payer has itself, by hand or bought: an agency can give it to its businesses. */
+  readonly ofPayer: Readonly<Record<'livechat' | 'loop', boolean>>;
   /** What a month includes; null: payments are off, or there is no plan. */
   readonly included: Allowance | null;
   /** The price of each one more in 1/10,000 of the smallest unit; null: none is set. */
@@ -113,6 +115,10 @@ export function standing(facts: StandingFacts, now: Date, isOn: boolean): Standi
     trialEndsAt: isTrial && !hasPlan ? facts.trialEndsAt : null,
     isBlocked: isOn ? isBlocked : null,
     features: featuresOf(facts, bought),
+    ofPayer: {
+      livechat: bought('livechat') || (payer?.isActiveLivechat ?? false),
+      loop: bought('loop') || (payer?.isActiveLoop ?? false),
+    },
     included:
       !isOn ? null
       : hasPlan ? { ...includedIn(plan.terms), ...texting }
