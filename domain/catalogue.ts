@@ -40,7 +40,7 @@ import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
-import { subscriptionEvents } from './subscriptions/events.ts';
+import { subscriptionEvents, subscriptionOpeningEvents } from './subscriptions/events.ts';
 import { teamEvents } from './team/events.ts';
 import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
 import { tillEvents } from './tills/events.ts';
@@ -111,6 +111,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...whitelabelEvents,
       ...domainClaimEvents,
       ...subscriptionEvents,
+      ...subscriptionOpeningEvents,
       ...walletEvents,
     ] as readonly EventDefinition[]
   ).map((definition) => [definition.type, definition]),

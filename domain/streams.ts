@@ -80,6 +80,8 @@ export const streams = {
   invoices: (id: AgencyId | BusinessId) => `invoices-${id}`,
   /** What the operator sells to agencies, or to businesses: plans and add-ons, all versions. */
   plans: (kind: PlanKind) => `plans-${kind}`,
+  /** Since when this installation takes payments. */
+  subscriptionOpening: () => 'subscriptionOpening-platform',
   /** What the versions of a plan are called at the payment provider. */
   planPrices: (id: PlanId) => `planPrices-${id}`,
   /** What a payer, an agency or a business, subscribes to. */

@@ -55,6 +55,7 @@ import * as agencyMoves from './0077_agency_moves.ts';
 import * as signInSteps from './0078_sign_in_steps.ts';
 import * as setupOnlySessions from './0079_setup_only_sessions.ts';
 import * as walletSlices from './0080_wallet_slices.ts';
+import * as paymentFollowers from './0081_payment_followers.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -112,6 +113,7 @@ const migrations: Record<string, Migration> = {
   '0078_sign_in_steps': signInSteps,
   '0079_setup_only_sessions': setupOnlySessions,
   '0080_wallet_slices': walletSlices,
+  '0081_payment_followers': paymentFollowers,
 };
 
 /** Any number will do, as long as it is always this one. */

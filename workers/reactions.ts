@@ -16,6 +16,7 @@ import { noticeReactions } from './notifications/reactions.ts';
 import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
+import { subscriptionReactions } from './subscriptions/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
 import { walletReactions } from './wallets/reactions.ts';
 
@@ -39,6 +40,7 @@ export const allReactions = [
   mediaReactions,
   uploadReactions,
   pushReactions,
+  subscriptionReactions,
   orderReactions,
   walletReactions,
 ] as const;

@@ -9,6 +9,7 @@ import type { BusinessEvent } from '../../domain/businesses/events.ts';
 import { businessFields } from '../../domain/businesses/fields.ts';
 import { chooseUniqueId, uniqueIdsFor } from '../../domain/businesses/unique-id.ts';
 import { Campaign, chooseKeyword, draftCampaign, type CampaignDraft } from '../../domain/campaigns/campaign.ts';
+import { withBought } from '../directory/standing.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { optionalLine } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -178,6 +179,7 @@ export const addSampleAccount = command({
     const stream = streams.agency(agencyId);
     const seen = await world.events.read(stream);
     const agency = agencies.existing(stateOf(Agency, seen));
+    const giver = await withBought(world, agency);
     const begun = agency.sampleBusinessId;
     const unfinished =
       begun !== null &&
@@ -222,7 +224,7 @@ export const addSampleAccount = command({
             timezone: agency.timezone,
             dateFormat: 'MM/DD/YYYY',
             contactLimit: 100,
-            ...withinGrants(agency, sampleFeatures),
+            ...withinGrants(giver, sampleFeatures),
             isActiveMms: false,
             isTemplate: false,
             templateContent: null,
@@ -247,7 +249,7 @@ async function giverOf({ world, context }: Call, agencyId: AgencyId | null): Pro
   }
   allowTenant(context.caller, { agencyId, businessId: null }, 'This agency');
   const agency = agencies.working(stateOf(Agency, await world.events.read(streams.agency(agencyId))));
-  return context.caller.role === 'agency' ? agency : null;
+  return context.caller.role === 'agency' ? withBought(world, agency) : null;
 }
 
 /** The first of these that is free, or the business's own already. */

@@ -17,6 +17,7 @@ import { type Call, command, decision, edit } from '../kernel/command.ts';
 import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from '../campaigns/campaigns-of-business.ts';
 import { isOwner } from '../directory/owner-of.ts';
+import { withBought } from '../directory/standing.ts';
 import { ownBusiness } from './own-business.ts';
 import { withOwner } from '../users/owner-accounts.ts';
 
@@ -32,7 +33,7 @@ async function atGiver(call: Call, input: { readonly businessId: BusinessId }) {
   const { agencyId } = place.tenant;
   const byAgency = call.context.caller.role === 'agency' && agencyId !== null;
   const agency = byAgency ? stateOf(Agency, await call.world.events.read(streams.agency(agencyId))) : null;
-  return { ...place, giver: agency === null ? null : agencies.existing(agency) };
+  return { ...place, giver: agency === null ? null : await withBought(call.world, agencies.existing(agency)) };
 }
 
 const form = formOf<Business>(

@@ -1,4 +1,4 @@
-import { Agency } from '../../domain/agencies/agency.ts';
+import { Agency, type ExistingAgency } from '../../domain/agencies/agency.ts';
 import { Business } from '../../domain/businesses/business.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import type { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
@@ -14,6 +14,13 @@ import type { CommandServices } from '../kernel/unit-of-work.ts';
  * read before is kept: only what came since is read again.
  */
 export const standingOf = question((world: CommandServices, tenant: Tenant) => standingFor(world, tenant));
+
+/** An agency with what it has bought besides what it was given by hand: what it can give to its businesses. */
+export async function withBought(world: CommandServices, agency: ExistingAgency): Promise<ExistingAgency> {
+  const { agencyId } = agency;
+  const { ofPayer } = await standingFor(world, { agencyId, businessId: null });
+  return { ...agency, isActiveLivechat: ofPayer.livechat, isActiveLoop: ofPayer.loop };
+}
 
 export async function standingFor(world: CommandServices, { agencyId, businessId }: Tenant): Promise<Standing> {
   const { loadState } = world;

@@ -1,1 +1,2 @@
 export { hearPaymentEvent as hear } from './hear.ts';
+export { reconcile } from './reconcile.ts';

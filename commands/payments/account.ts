@@ -12,6 +12,7 @@ import { followProvider, linkCustomer, PaymentAccount } from '../../domain/payme
 import type { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { question } from '../kernel/command.ts';
 import { allowTenant, type CommandServices, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { followStream } from './follow.ts';
 
@@ -20,6 +21,9 @@ export function paymentsOf({ payments }: CommandServices): Payments {
     throw new DomainError('provider_unavailable', 'Payments are not set up here.');
   return payments;
 }
+
+/** Whether this installation takes payments. */
+export const arePaymentsOn = question((world: CommandServices) => Promise.resolve((world.payments ?? null) !== null));
 
 /** What the payment provider refused, in words for people. `missing`: what is said of what it doesn't have. */
 export function inWords(error: unknown, missing = 'This payment method does not exist.'): unknown {

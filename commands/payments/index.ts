@@ -6,3 +6,4 @@ export {
   removePaymentMethod as remove,
   setupPaymentMethod as setup,
 } from './methods.ts';
+export { arePaymentsOn as areOn } from './account.ts';

@@ -3,10 +3,10 @@ import type { Subscription as Provided } from '../../adapters/payments/port.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Subscription } from '../../domain/subscriptions/events.ts';
-import { followSubscriptions, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
+import { followSubscriptions, isLive, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
-import type { CommandServices } from '../kernel/unit-of-work.ts';
+import { type CommandServices, stateOf } from '../kernel/unit-of-work.ts';
 import { accountAt, ask, paymentsOf, type Place, placeOf } from '../payments/account.ts';
 import { followStream } from '../payments/follow.ts';
 import { soldAs } from './prices.ts';
@@ -68,10 +68,17 @@ async function ourOwn(
   };
 }
 
-/** Looks at what the payer subscribes to: for the sweep, and when a browser says that something was paid. */
+/**
+ * Looks at what the payer subscribes to: for the sweep, and when a browser says that something was paid. `isAlive`:
+ * something can still happen to it.
+ */
 export const followPayer = command({
   input: z.object({ payer: Payer }),
   by: ['system', 'agency', 'business', 'admin'],
-  run: async ({ world, context }, { payer }) =>
-    refreshSubscriptions(world, context, await placeOf(world, context, payer)),
+  async run({ world, context }, { payer }) {
+    const place = await placeOf(world, context, payer);
+    const { position } = await refreshSubscriptions(world, context, place);
+    const { all, requests } = stateOf(Subscriptions, await world.events.read(streams.subscriptions(payer.id)));
+    return { position, result: { isAlive: requests.size > 0 || [...all.values()].some(isLive) } };
+  },
 });

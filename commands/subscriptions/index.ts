@@ -5,3 +5,4 @@ export { archivePrices } from './prices.ts';
 export { subscriptionAccount as account } from './place.ts';
 export { quote } from './quote.ts';
 export { checkCoupon, openCheckout as checkout, subscribe } from './subscribe.ts';
+export { grantTrial, openSubscriptions as open } from './trials.ts';

@@ -45,6 +45,8 @@ export const NoticeKind = z.enum([
   'wallet',
   /** A limit of a business is nearly used, or used up. */
   'usage-alert',
+  /** A subscription is needed soon, or something about it needs a person. */
+  'subscription',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

@@ -79,6 +79,11 @@ export const PlanChangeUnscheduled = event('PlanChangeUnscheduled', 1, z.object(
 /** A payer that existed before subscriptions did uses the product without one until then. */
 export const TrialGranted = event('TrialGranted', 1, z.object({ ...payer, endsAt: instant }));
 
+/** Payments were set up: who existed before is granted a trial. */
+export const SubscriptionsOpened = event('SubscriptionsOpened', 1, z.object({ at: instant }));
+export const subscriptionOpeningEvents = [SubscriptionsOpened] as const;
+export type SubscriptionOpeningEvent = EventOf<(typeof subscriptionOpeningEvents)[number]>;
+
 export const subscriptionEvents = [
   SubscriptionStarted,
   SubscriptionChanged,

@@ -92,6 +92,7 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'chat_turns', own: ofBusiness },
   { table: 'exports', own: ofStream('export', 'id') },
   { table: 'domain_checks', own: ofAgency, hold: { column: 'due_at' } },
+  { table: 'subscription_looks', own: 'payer_id = $2::uuid', hold: { column: 'due_at' } },
   { table: 'link_visits', own: `${ofBusiness} and not judged`, inHand: 'batch is not null', ownNumber: 'id' },
   { table: 'media', own: `(${ofBusiness} or ${ofAgency} or ${ofUser})`, file: 'storage_key' },
   {
@@ -147,6 +148,7 @@ export const stayingTables: Readonly<Record<string, string>> = {
   visit_keys: 'a visitor of today counts once more',
   visits: 'a visitor of today counts once more',
   webhook_tokens: 'a provider’s notice that is heard twice is one event',
+  payment_events_read: 'of the installation, whose payment provider it reads',
   worker_checkpoints: 'of the installation',
   write_probe: 'of the installation',
 };

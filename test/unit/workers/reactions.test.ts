@@ -55,11 +55,14 @@ it('keeps the names under which installations have stored how far each has come'
     'orders',
     'outbox',
     'pages',
+    'plan-prices',
     'push',
     'scheduled-texts',
     'sealed-words',
     'segments-to-count',
+    'subscription-looks',
     'texted-broadcasts',
+    'trial-notices',
     'unpaid-releases',
     'upload-erasures',
     'uploads',
@@ -71,6 +74,7 @@ it('keeps the names under which installations have stored how far each has come'
 it('has one room for each kind of timer that installations may have stored', () => {
   const kinds = built().flatMap(({ timers = {} }) => Object.keys(timers));
   expect(kinds.toSorted()).toEqual([
+    'archive-plan-prices',
     'automation-moves',
     'automation-wakes',
     'bulk-action',
