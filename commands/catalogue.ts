@@ -29,6 +29,7 @@ import * as payments from './payments/index.ts';
 import * as plans from './plans/index.ts';
 import * as providers from './providers/index.ts';
 import * as rates from './rates/index.ts';
+import * as statements from './statements/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as subscriptions from './subscriptions/index.ts';
@@ -75,6 +76,7 @@ export const catalogue = {
   plans,
   providers,
   rates,
+  statements,
   emails,
   subscriptions,
   wallets,

@@ -38,6 +38,7 @@ import { planEvents } from './plans/events.ts';
 import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
+import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
 import { subscriptionEvents, subscriptionOpeningEvents } from './subscriptions/events.ts';
@@ -103,6 +104,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...planPriceEvents,
       ...providerEvents,
       ...rateEvents,
+      ...statementEvents,
       ...notificationEvents,
       ...userEvents,
       ...emailClaimEvents,

@@ -86,6 +86,8 @@ export const streams = {
   planPrices: (id: PlanId) => `planPrices-${id}`,
   /** What a payer, an agency or a business, subscribes to. */
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
+  /** The closed months of a payer's usage, and what they cost. */
+  statements: (id: AgencyId | BusinessId) => `statements-${id}`,
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */
   rates: (agencyId: AgencyId | null) => `rates-${agencyId ?? 'platform'}`,
   snippets: (id: BusinessId) => `snippets-${id}`,

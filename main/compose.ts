@@ -22,6 +22,8 @@ import {
   type Readers,
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
+import { draftStatement } from '../commands/statements/draft.ts';
+import type { BillingReader } from '../workers/statements/close.ts';
 import { usedIn } from '../projections/uses.ts';
 import {
   type AudienceReader,
@@ -133,6 +135,11 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     reached: shows(['engagement', 'coupons', 'conversations', 'links', 'broadcasts']),
     of: readModels.contactsBeside,
   };
+  const billing: BillingReader = {
+    reached: shows(['usage', 'businesses', 'subscriptions']),
+    payers: readModels.usagePayers,
+    draft: (payer, month) => draftStatement(commands, readModels, payer, month, now()),
+  };
   const usage: UsageReader = {
     upToDate: async () => shows(['usage'])(await store.head()),
     texts: (businessId, month) =>
@@ -172,6 +179,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         beside,
         days: { zoneOf: readModels.zoneOf, contactsOfDays: readModels.contactsOfDays },
         usage,
+        billing,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,

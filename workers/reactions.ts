@@ -17,6 +17,7 @@ import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { subscriptionReactions } from './subscriptions/reactions.ts';
+import { statementReactions } from './statements/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
 import { walletReactions } from './wallets/reactions.ts';
 
@@ -39,6 +40,7 @@ export const allReactions = [
   erasureReactions,
   mediaReactions,
   uploadReactions,
+  statementReactions,
   pushReactions,
   subscriptionReactions,
   orderReactions,

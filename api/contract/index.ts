@@ -38,6 +38,7 @@ import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
 import { planCalls } from './plans.ts';
 import { rateCalls } from './rates.ts';
+import { statementCalls } from './statements.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
@@ -74,6 +75,7 @@ export const allCalls = {
   ...subscriptionCalls,
   ...walletCalls,
   ...rateCalls,
+  ...statementCalls,
   ...providerCalls,
   ...numberCalls,
   ...activityCalls,
@@ -157,6 +159,7 @@ export * from './payments.ts';
 export * from './orders.ts';
 export * from './plans.ts';
 export * from './rates.ts';
+export * from './statements.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';

@@ -268,6 +268,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /subscriptions/plans/{name}': 'manage',
   'GET /subscriptions/prices': 'manage',
   'GET /carrier-fees': 'manage',
+  'GET /statements': 'billing',
+  'GET /statements/file': 'billing',
   'GET /livechat/plan': 'manage',
   'GET /loops/plan': 'manage',
   'GET /businesses/dashboard-reports': 'manage',

@@ -41,6 +41,7 @@ import { planRoutes } from './plans.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
+import { statementRoutes } from './statements.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
   ...walletRoutes,
   ...rateRoutes,
+  ...statementRoutes,
   ...providerRoutes,
   ...numberRoutes,
   ...activityRoutes,

@@ -55,15 +55,9 @@ export const endRate = decision({
   decide: (input, state, { earliest }) => rates.endRate(input, state, earliest),
 });
 
-export interface PriceList {
-  /** How many changes it is of: the same number is the same list for ever. */
-  readonly version: number;
-  readonly rates: rates.Rates;
-}
-
 /** The price list of the platform (null) or of an agency, as it is or as it was at a version. */
 export const priceList = question(
-  async (world, agencyId: AgencyId | null, version: number = Infinity): Promise<PriceList> => {
+  async (world, agencyId: AgencyId | null, version: number = Infinity): Promise<rates.PriceList> => {
     const events = (await world.events.read(streams.rates(agencyId))).slice(0, version);
     return { version: events.length, rates: stateOf(rates.Rates, events) };
   },

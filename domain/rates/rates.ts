@@ -15,6 +15,12 @@ export interface ListedRate extends Rate {
 /** A price list: all that ever held, by id. */
 export type Rates = ReadonlyMap<RateId, ListedRate>;
 
+export interface PriceList {
+  /** How many changes it is of: the same number is the same list for ever. */
+  readonly version: number;
+  readonly rates: Rates;
+}
+
 export const Rates: Aggregate<Rates, RateEvent> = {
   initial: new Map(),
   evolve: (rates, event) => {

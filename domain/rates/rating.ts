@@ -1,5 +1,5 @@
 import { add, type LedgerAmount, times, zero } from '../kernel/money.ts';
-import type { PlanTerms } from '../plans/fields.ts';
+import type { PlanQuantity } from '../plans/fields.ts';
 import { type UsageKey, usageKeyText } from './measures.ts';
 
 /**
@@ -31,24 +31,33 @@ const covers = (rate: Rate, key: UsageKey): boolean =>
 const detail = ({ country, carrierClass }: Rate): number =>
   (country === null ? 0 : 2) + (carrierClass === null ? 0 : 1);
 
+/** Of two that hold, the one that says more; of equals the one that began last. */
+const closest = (one: Rate, other: Rate): number => detail(other) - detail(one) || (other.from > one.from ? 1 : -1);
+
+/** Finds rates in a list, which is sorted once for each key. */
+export function rater<R extends Rate>(rates: readonly R[]): (key: UsageKey, day: string) => R | null {
+  const known = new Map<string, readonly R[]>();
+  return (key, day) => {
+    const name = usageKeyText(key);
+    let candidates = known.get(name);
+    if (candidates === undefined) {
+      candidates = rates.filter((rate) => covers(rate, key)).sort(closest);
+      known.set(name, candidates);
+    }
+    return candidates.find((rate) => holdsOn(rate, day)) ?? null;
+  };
+}
+
 /**
  * The rate of a key on a day: of those that cover it the one that says most, of equals the one that began last. Null:
  * the list has none, and whoever asks must not take that for free.
  */
-export function rateFor(rates: readonly Rate[], key: UsageKey, day: string): Rate | null {
-  return rates
-    .filter((rate) => holdsOn(rate, day) && covers(rate, key))
-    .reduce<Rate | null>(
-      (best, rate) =>
-        best === null || detail(rate) > detail(best) || (detail(rate) === detail(best) && rate.from > best.from) ?
-          rate
-        : best,
-      null,
-    );
-}
+export const rateFor = <R extends Rate>(rates: readonly R[], key: UsageKey, day: string): R | null =>
+  rater(rates)(key, day);
 
-/** A quantity of one key on one day (of the tenant's zone). */
+/** A quantity of one key on one day (of the tenant's zone). `businessId`: who used it, where a payer has many. */
 export interface Measured extends UsageKey {
+  readonly businessId?: string;
   readonly day: string;
   readonly quantity: number;
 }
@@ -64,16 +73,19 @@ export interface UsageTerms {
   readonly overage: Overage;
 }
 
-/** What a plan's version says of usage. */
-export const usageTermsOf = (terms: PlanTerms): UsageTerms => ({
-  included: { sms: terms.messages, mms: terms.mms, email: terms.emails, number: terms.numbers, voice: terms.minutes },
-  overage: {
-    sms: terms.overageMessages as LedgerAmount | null,
-    mms: terms.overageMms as LedgerAmount | null,
-    email: terms.overageEmails as LedgerAmount | null,
-    number: terms.overageNumbers as LedgerAmount | null,
-    voice: terms.overageMinutes as LedgerAmount | null,
-  },
+type Quantities = Readonly<Record<PlanQuantity, number | null>>;
+const ofPlan = { sms: 'messages', mms: 'mms', email: 'emails', number: 'numbers', voice: 'minutes' } as const;
+const byChannel = <T>(of: (quantity: PlanQuantity) => T): Readonly<Record<UsageKey['channel'], T>> => ({
+  sms: of(ofPlan.sms),
+  mms: of(ofPlan.mms),
+  email: of(ofPlan.email),
+  voice: of(ofPlan.voice),
+  number: of(ofPlan.number),
+});
+/** What a plan's version, or an allowance, says of usage. `included` null: nothing is. */
+export const usageTermsOf = (included: Quantities | null, overage: Quantities): UsageTerms => ({
+  included: included === null ? {} : byChannel((quantity) => included[quantity]),
+  overage: byChannel((quantity) => overage[quantity] as LedgerAmount | null),
 });
 
 /** Plans include texts and emails that are sent. What comes in is charged by its rate. */
@@ -84,67 +96,70 @@ export const isIncludable = ({ channel, direction }: Pick<UsageKey, 'channel' | 
 export const priceBeyond = (rate: Rate, key: UsageKey, overage: Overage): LedgerAmount =>
   (isIncludable(key) ? overage[key.channel] : null) ?? rate.price;
 
-export interface RatedLine extends UsageKey {
-  readonly rate: Rate;
+const noTerms: UsageTerms = { included: {}, overage: {} };
+
+export interface RatedLine<R extends Rate = Rate> extends UsageKey {
+  readonly businessId?: string;
+  readonly rate: R;
   readonly quantity: number;
   /** Of it, what was included and costs the payer nothing. The carrier takes its part of all. */
   readonly included: number;
   readonly carrier: LedgerAmount;
   readonly price: LedgerAmount;
+  /** What who used it pays the payer: the same, unless the payer has prices of its own. */
+  readonly resale: LedgerAmount;
 }
 
-export interface Rated {
-  readonly lines: readonly RatedLine[];
+export interface Rated<R extends Rate = Rate> {
+  readonly lines: readonly RatedLine<R>[];
   /** What no rate covers: it is not free, a person has to complete the list. */
   readonly unrated: readonly Measured[];
   readonly carrier: LedgerAmount;
   readonly price: LedgerAmount;
 }
 
-const noTerms: UsageTerms = { included: {}, overage: {} };
-
-const inOrder = (a: Measured, b: Measured): number =>
-  a.day === b.day ?
-    usageKeyText(a) < usageKeyText(b) ?
-      -1
-    : 1
-  : a.day < b.day ? -1
-  : 1;
+/** Whose usage of what, as text. */
+const nameOf = (one: UsageKey & { readonly businessId?: string }): string =>
+  one.businessId === undefined ? usageKeyText(one) : `${usageKeyText(one)}/${one.businessId}`;
 
 /**
  * Rates a month: what is included is used up first, day by day and within a day by key, then each piece costs its rate of
- * its day. The order in which quantities were measured, and how they are cut into rows, doesn't matter.
+ * its day. The order in which quantities were measured, and how they are cut into rows, doesn't matter. Businesses of
+ * one payer share what is included. `resaleOf`: what a piece of it costs who used it; null: what it costs the payer.
  */
-export function rateMonth(
+export function rateMonth<R extends Rate>(
   measured: readonly Measured[],
-  rates: readonly Rate[],
+  rates: readonly R[],
   { included, overage }: UsageTerms = noTerms,
-): Rated {
+  resaleOf: (one: Measured) => LedgerAmount | null = () => null,
+): Rated<R> {
   const left = new Map(Object.entries(included));
   const unrated: Measured[] = [];
-  const lines = new Map<string, RatedLine>();
+  const lines = new Map<string, RatedLine<R>>();
+  const rateOf = rater(rates);
+  const numbers = new Map(rates.map((rate, index) => [rate, index]));
   for (const one of summed(measured)) {
-    const rate = rateFor(rates, one, one.day);
+    const rate = rateOf(one, one.day);
     if (rate === null) {
       unrated.push(one);
       continue;
     }
     const rest = isIncludable(one) ? left.get(one.channel) : 0;
     const free = rest === null ? one.quantity : Math.min(rest ?? 0, one.quantity);
-    if (typeof rest === 'number') left.set(one.channel, left.get(one.channel)! - free);
-    const name = `${usageKeyText(one)}@${rates.indexOf(rate)}`;
+    if (typeof rest === 'number') left.set(one.channel, rest - free);
+    const name = `${nameOf(one)}@${numbers.get(rate)}`;
     const before = lines.get(name);
-    const { channel, direction, country, carrierClass } = one;
+    const charged = times(priceBeyond(rate, one, overage), one.quantity - free);
+    const own = resaleOf(one);
+    const { day: _, quantity, ...key } = one;
     lines.set(name, {
-      channel,
-      direction,
-      country,
-      carrierClass,
+      ...key,
       rate,
-      quantity: (before?.quantity ?? 0) + one.quantity,
+      quantity: (before?.quantity ?? 0) + quantity,
       included: (before?.included ?? 0) + free,
-      carrier: add(before?.carrier ?? zero, times(rate.carrier, one.quantity)),
-      price: add(before?.price ?? zero, times(priceBeyond(rate, one, overage), one.quantity - free)),
+      carrier: add(before?.carrier ?? zero, times(rate.carrier, quantity)),
+      price: add(before?.price ?? zero, charged),
+      resale: add(before?.resale ?? zero, own === null ? charged : times(own, quantity)),
     });
   }
   const rated = [...lines.values()];
@@ -160,8 +175,11 @@ export function rateMonth(
 function summed(measured: readonly Measured[]): readonly Measured[] {
   const rows = new Map<string, Measured>();
   for (const one of measured) {
-    const name = `${one.day}/${usageKeyText(one)}`;
+    const name = `${one.day}/${nameOf(one)}`;
     rows.set(name, { ...one, quantity: (rows.get(name)?.quantity ?? 0) + one.quantity });
   }
-  return [...rows.values()].filter(({ quantity }) => quantity > 0).sort(inOrder);
+  return [...rows]
+    .filter(([, { quantity }]) => quantity > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, row]) => row);
 }

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { query, tablesIn } from '../engine/query.ts';
-import { usageModel, usageMonthTable } from '../tables/usage.ts';
+import { schemaOf } from '../engine-types.ts';
+import { type Listed, listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
+import type { UsageKey } from '../../domain/rates/fields.ts';
+import { businessModel, businessTable } from '../tables/businesses.ts';
+import { heldNumberTable, usageDayTable, usageModel, usageMonthTable } from '../tables/usage.ts';
 
 const t = tablesIn(usageModel);
+const businesses = tablesIn(businessModel)(businessTable);
 
 /** What a business used in a calendar month of its zone; `month`: `2026-11`. Segments are of texts without pictures. */
 export interface UsageMonthView {
@@ -14,7 +18,70 @@ export interface UsageMonthView {
   readonly mails: number;
 }
 
+/** What a business used of one key on one day of its zone. Numbers are counted on the first day of the month they are held on. */
+export interface UsageDayView extends UsageKey {
+  readonly businessId: string;
+  readonly day: string;
+  readonly quantity: number;
+}
+/** Who pays for usage: an agency, or a business that has none. */
+export interface UsagePayerView {
+  readonly id: string;
+  readonly kind: 'agency' | 'business';
+}
+
 export const usageQueries = {
+  /** What businesses used in a month (`2026-11`), by day and by what prices go by. As an operator: across an agency's businesses. */
+  usageOfMonth: query({
+    reads: 'operator',
+    run: (db, businessIds: readonly string[], month: string): Promise<readonly UsageDayView[]> =>
+      db.ask(sql<UsageDayView>`
+        with asked as (select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as next),
+        held as (
+          select n.business_id, n.number, n.country, n.carrier_class, min(greatest(n.since, a.first)) as day
+          from ${t(heldNumberTable)} n, asked a
+          where n.business_id = any(${businessIds}::uuid[]) and n.since < a.next
+            and (n.until is null or n.until > a.first or n.since >= a.first)
+          group by n.business_id, n.number, n.country, n.carrier_class
+        )
+        select d.business_id as "businessId", d.day::text as day, d.channel, d.direction, d.country,
+          d.carrier_class as "carrierClass", d.quantity::float8 as quantity
+        from ${t(usageDayTable)} d, asked a
+        where d.business_id = any(${businessIds}::uuid[]) and d.day >= a.first and d.day < a.next and d.quantity <> 0
+        union all
+        select business_id, day::text, 'number', 'out', country, carrier_class, count(*)::float8
+        from held group by business_id, day, country, carrier_class
+        order by 1, 2, 3, 4, 5, 6`),
+  }),
+  /** Who pays for what was used in a month, across tenants. */
+  usagePayers: query({
+    reads: 'operator',
+    run: (db, month: string, { page, perPage }: Page): Promise<Listed<UsagePayerView>> => {
+      const from = sql`${businesses} b where exists (select from ${t(usageDayTable)} d where d.business_id = b.id
+            and d.day >= ${`${month}-01`}::date and d.day < (${`${month}-01`}::date + interval '1 month') and d.quantity <> 0)
+          or exists (select from ${t(heldNumberTable)} n where n.business_id = b.id
+            and n.since < (${`${month}-01`}::date + interval '1 month') and (n.until is null or n.until > ${`${month}-01`}::date))`;
+      const payers = sql`select distinct coalesce(b.agency_id, b.id) as id,
+          case when b.agency_id is null then 'business' else 'agency' end as kind from ${from}`;
+      return listed(
+        db,
+        (counted) => sql<UsagePayerView>`select p.id, p.kind, ${counted} from (${payers}) p
+          order by p.id limit ${perPage} offset ${offsetOf(page, perPage)}`,
+        sql`select count(*)::int from (${payers}) p`,
+      );
+    },
+  }),
+  /** Up to where in the log usage has been measured, at least. Of no tenant: outside the wall. */
+  usagePosition: query({
+    reads: 'owner',
+    run: async (db): Promise<string> => {
+      const schema = schemaOf(usageModel);
+      const [row] = await db.ask(sql<{ position: string }>`
+        select coalesce(min(position), 0)::text as position from ops.projection_checkpoints
+        where schema = ${schema} or schema like ${`${schema} %`}`);
+      return row!.position;
+    },
+  }),
   /** The months of the last year, the current one of `zone` first, none left out. */
   usageMonths: query({
     reads: 'business',

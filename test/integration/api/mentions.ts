@@ -173,6 +173,14 @@ const filterQueries = (theirs: Theirs) => [
  */
 export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
+  'GET /statements': ({ agencyId, businessId }) => [
+    { path: `/statements?business_id=${businessId}`, by: 'Agency' },
+    { path: `/statements?agency_id=${agencyId}`, by: 'Agency' },
+  ],
+  'GET /statements/file': ({ agencyId, businessId }) => [
+    { path: `/statements/file?business_id=${businessId}`, by: 'Agency' },
+    { path: `/statements/file?agency_id=${agencyId}`, by: 'Agency' },
+  ],
   'POST /rates': ({ businessId }) => [
     {
       path: '/rates',

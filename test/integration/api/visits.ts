@@ -371,6 +371,9 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /carrier-fees': { who: everybody, foreign: null },
   'GET /rates': { who: operators, foreign: null },
   'POST /rates': { who: operators, foreign: null },
+  'GET /statements': { who: everybody, foreign: null },
+  'GET /statements/file': { who: everybody, foreign: null },
+  'GET /statements/margins': { who: admin, foreign: null },
   'PUT /rates/{id}/end': {
     who: operators,
     foreign: () => ({ path: '/rates/00000000-0000-4000-8000-000000000001/end', body: { until: '2030-01-01' } }),

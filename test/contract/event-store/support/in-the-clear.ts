@@ -79,6 +79,13 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'RateAdded.currency',
     'RateAdded.from',
     'RateEnded.until',
+    'StatementClosed.month',
+    'StatementClosed.currency',
+    'StatementClosed.position',
+    'StatementClosed.lines',
+    'StatementClosed.late',
+    'StatementClosed.unrated',
+    'StatementClosed.terms',
   ],
   'a keyword, or a code that stands for nobody': [
     'KeywordClaimed.keyword',

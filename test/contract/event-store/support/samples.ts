@@ -34,6 +34,7 @@ interface Json {
 
 /** Strings that patterns in the schemas of events ask for. */
 const strings = [
+  '2026-11',
   '02-29',
   'text',
   '+14155550123',

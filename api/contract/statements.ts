@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { storedMonth } from '../../domain/statements/fields.ts';
+import { calls } from './calls.ts';
+import { carrierClasses, channels, directions } from './rates.ts';
+import { list, Named, Uuid } from './common.ts';
+import { pageParams } from './lists.ts';
+
+const Month = storedMonth.meta({ examples: ['2026-11'] });
+const amount = z.int();
+
+/** Amounts in 1/10,000 of the currency's smallest unit. Null: the caller is not told, or it does not apply. */
+const amounts = {
+  /** What the carrier takes; for admins. */
+  carrier: amount.nullable(),
+  /** What the payer is charged. */
+  price: amount,
+  /** What an agency charges its businesses by its own prices, and what is left of it. */
+  resale: amount.nullable(),
+  margin: amount.nullable(),
+};
+/** What was used of one thing by one business at one price. `included`: of `quantity`, what the plan includes. */
+export const StatementLine = z.object({
+  business: Named,
+  channel: z.enum(channels),
+  direction: z.enum(directions),
+  country: z.string().meta({ examples: ['US'] }),
+  carrier_class: z.enum(carrierClasses),
+  quantity: z.int(),
+  included: z.int(),
+  ...amounts,
+});
+export type StatementLine = z.output<typeof StatementLine>;
+/** What the plan includes of a channel in the month; null: unlimited. */
+export const StatementAllowance = z.object({ channel: z.enum(channels), included: z.int().nullable(), used: z.int() });
+export const StatementDay = z.object({
+  day: z.string().meta({ examples: ['2026-11-10'] }),
+  sms: z.int(),
+  mms: z.int(),
+  email: z.int(),
+});
+/** What no price covers: it is not free, the price list has to be completed. */
+export const UnratedUsage = StatementLine.pick({
+  business: true,
+  channel: true,
+  direction: true,
+  country: true,
+  carrier_class: true,
+  quantity: true,
+});
+
+/**
+ * A month's usage and what it costs. `closed`: it is over and stays as it is; what became known later is in `late` of a
+ * later month, as a difference. `forecast`: what the month will come to if it goes on as so far.
+ */
+export const Statement = z.object({
+  month: Month,
+  currency: z.string().meta({ examples: ['USD'] }),
+  closed: z.boolean(),
+  total: z.object(amounts),
+  forecast: z.int().nullable(),
+  allowances: z.array(StatementAllowance),
+  businesses: z.array(Named.extend({ quantity: z.int(), ...amounts })),
+  lines: z.array(StatementLine),
+  late: z.array(StatementLine.extend({ month: Month })),
+  unrated: z.array(UnratedUsage),
+  days: z.array(StatementDay),
+});
+export type Statement = z.output<typeof Statement>;
+export const StatementReply = z.object({ data: Statement });
+export const StatementParams = z.object({
+  month: Month.optional(),
+  agency_id: Uuid.optional(),
+  business_id: Uuid.optional(),
+});
+
+export const TenantMargin = z.object({
+  id: Uuid,
+  kind: z.enum(['agency', 'business']),
+  name: z.string(),
+  currency: z.string().meta({ examples: ['USD'] }),
+  closed: z.boolean(),
+  carrier: amount,
+  price: amount,
+  margin: amount,
+  /** Pieces of usage that no price covers. */
+  unrated: z.int(),
+});
+export type TenantMargin = z.output<typeof TenantMargin>;
+export const TenantMargins = list(TenantMargin);
+export const MarginParams = pageParams({ perPage: 25, maxPerPage: 50 }).extend({ month: Month.optional() });
+
+export const statementCalls = calls('Statements', {
+  'GET /statements': {
+    id: 'getStatement',
+    who: 'any',
+    summary:
+      'A month of usage and what it costs; default: this month. An agency can narrow it to a business; an admin names whose it is.',
+    query: StatementParams,
+    reply: StatementReply,
+  },
+  'GET /statements/file': {
+    id: 'downloadStatement',
+    who: 'any',
+    summary: 'The lines of a statement as a CSV file.',
+    query: StatementParams,
+    reply: z.any(),
+    download: ['text/csv'],
+  },
+  'GET /statements/margins': {
+    id: 'listMargins',
+    who: ['Admin'],
+    summary: 'What each payer’s month costs, what the carrier takes of it, and what is left.',
+    query: MarginParams,
+    reply: TenantMargins,
+  },
+});

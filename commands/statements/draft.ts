@@ -1,0 +1,139 @@
+import { usd } from '../../domain/kernel/money.ts';
+import { type AgencyId, type BusinessId } from '../../domain/kernel/ids.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import type { UsageKey } from '../../domain/rates/fields.ts';
+import type { PriceList, Rates } from '../../domain/rates/rates.ts';
+import { type UsageTerms, usageTermsOf } from '../../domain/rates/rating.ts';
+import { lateMonths, previousMonth } from '../../domain/statements/fields.ts';
+import {
+  differenceOf,
+  type StatementLine,
+  statementOf,
+  type Unrated,
+  type UsedBy,
+} from '../../domain/statements/statement.ts';
+import { bookedOf, type ClosedStatement, type Statements } from '../../domain/statements/statements.ts';
+import { standing, type StandingFacts } from '../../domain/subscriptions/standing.ts';
+
+/** Where quantities are read, and who used them: the read models, as they are asked. */
+export interface UsageReader {
+  usersOfUsage(
+    of: { readonly agencyId: string } | { readonly businessId: string },
+  ): Promise<readonly { readonly id: string; readonly name: string; readonly zone: string }[]>;
+  usageOfMonth(
+    businessIds: readonly string[],
+    month: string,
+  ): Promise<readonly (UsageKey & { readonly businessId: string; readonly day: string; readonly quantity: number })[]>;
+  standingFacts(agencyId: string | null, businessId: string | null): Promise<StandingFacts>;
+  usagePosition(): Promise<string>;
+}
+/** The questions to the streams that it takes. */
+export interface UsageBooks {
+  readonly rates: { priceList(agencyId: AgencyId | null, version?: number): Promise<PriceList> };
+  readonly statements: { closed(payerId: AgencyId | BusinessId): Promise<Statements> };
+}
+
+export interface Draft {
+  readonly businesses: readonly { readonly id: string; readonly name: string; readonly zone: string }[];
+  readonly measured: readonly UsedBy[];
+  readonly terms: UsageTerms;
+  readonly currency: string;
+  readonly list: PriceList;
+  /** The agency's own prices; null: the payer is a business. */
+  readonly resale: PriceList | null;
+  readonly lines: readonly StatementLine[];
+  readonly unrated: readonly Unrated[];
+  readonly late: ClosedStatement['late'];
+  readonly position: string;
+  /** The months that are closed, of which the one asked for may be one. */
+  readonly closed: Statements;
+}
+
+const usersOf = (reader: UsageReader, payer: Payer) =>
+  reader.usersOfUsage(payer.kind === 'agency' ? { agencyId: payer.id } : { businessId: payer.id });
+const resaleList = ({ rates }: UsageBooks, payer: Payer, version?: number): Promise<PriceList | null> =>
+  payer.kind === 'agency' ? rates.priceList(payer.id, version) : Promise.resolve(null);
+
+/**
+ * A month of a payer as it stands: what was used, at the prices of today's lists, and what became known of closed months
+ * since. `list`: other prices, for a preview.
+ */
+export async function draftStatement(
+  books: UsageBooks,
+  reader: UsageReader,
+  payer: Payer,
+  month: string,
+  now: Date,
+  other?: Rates,
+): Promise<Draft> {
+  // Before the quantities, so that these hold at least what it says.
+  const position = await reader.usagePosition();
+  const [businesses, facts, list, resale, closed] = await Promise.all([
+    usersOf(reader, payer),
+    payer.kind === 'agency' ? reader.standingFacts(payer.id, null) : reader.standingFacts(null, payer.id),
+    books.rates.priceList(null),
+    resaleList(books, payer),
+    books.statements.closed(payer.id),
+  ]);
+  const ids = businesses.map(({ id }) => id);
+  const measured = (await reader.usageOfMonth(ids, month)) as readonly UsedBy[];
+  const stands = standing(facts, now, true);
+  const terms = usageTermsOf(stands.included, stands.overage);
+  const currency = stands.plan?.terms.currency ?? usd;
+  const prices = { currency, list: other ?? list.rates, resale: resale?.rates ?? null, terms };
+  return {
+    businesses,
+    measured,
+    terms,
+    currency,
+    list,
+    resale,
+    position,
+    closed,
+    ...statementOf(measured, prices),
+    late: await lateOf(books, reader, payer, ids, month, closed),
+  };
+}
+
+/** What became known of the months before, at the prices and terms they were closed with. */
+async function lateOf(
+  books: UsageBooks,
+  reader: UsageReader,
+  payer: Payer,
+  ids: readonly string[],
+  month: string,
+  closed: Statements,
+): Promise<ClosedStatement['late']> {
+  const late: ClosedStatement['late'][number][] = [];
+  for (let back = 1, past = previousMonth(month); back <= lateMonths; back += 1, past = previousMonth(past)) {
+    const then = closed.get(past);
+    if (then === undefined) continue;
+    const [list, resale, measured] = await Promise.all([
+      books.rates.priceList(null, then.listVersion),
+      resaleList(books, payer, then.resaleVersion),
+      reader.usageOfMonth(ids, past),
+    ]);
+    const { lines } = statementOf(measured as readonly UsedBy[], {
+      currency: then.currency,
+      list: list.rates,
+      resale: resale?.rates ?? null,
+      terms: then.terms as UsageTerms,
+    });
+    for (const line of differenceOf(lines, bookedOf(past, closed))) late.push({ month: past, ...line });
+  }
+  return late;
+}
+
+/** The event that closes a month, from a draft of it. */
+export const closedOf = (payer: Payer, month: string, draft: Draft): ClosedStatement => ({
+  payer,
+  month,
+  currency: draft.currency,
+  position: draft.position,
+  listVersion: draft.list.version,
+  resaleVersion: draft.resale?.version ?? 0,
+  terms: draft.terms as ClosedStatement['terms'],
+  lines: draft.lines as ClosedStatement['lines'],
+  late: draft.late,
+  unrated: draft.unrated as ClosedStatement['unrated'],
+});

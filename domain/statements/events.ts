@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, RateId } from '../kernel/ids.ts';
+import { LedgerAmount } from '../kernel/money.ts';
+import { Payer } from '../payments/payer.ts';
+import { usageKey } from '../rates/measures.ts';
+import { storedMonth, storedUsageTerms } from './fields.ts';
+
+/** Amounts in 1/10,000 of the currency's smallest unit; those of `late` may be negative. */
+const line = {
+  businessId: BusinessId,
+  ...usageKey,
+  rateId: RateId,
+  quantity: z.int(),
+  included: z.int(),
+  carrier: LedgerAmount,
+  price: LedgerAmount,
+  resale: LedgerAmount,
+} as const;
+
+/**
+ * A payer's month is over: what was used in it and what that costs will be shown like this for ever. `position`: up to
+ * where the log was measured. `listVersion`, `resaleVersion`: the price lists, the platform's and the agency's. `late`:
+ * what became known of earlier months since they were closed, as the difference.
+ */
+export const StatementClosed = event(
+  'StatementClosed',
+  1,
+  z.object({
+    payer: Payer,
+    month: storedMonth,
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    position: z.string().regex(/^\d+$/),
+    listVersion: z.int().min(0),
+    resaleVersion: z.int().min(0),
+    terms: storedUsageTerms,
+    lines: z.array(z.object(line)),
+    late: z.array(z.object({ month: storedMonth, ...line })),
+    unrated: z.array(z.object({ businessId: BusinessId, ...usageKey, quantity: z.int() })),
+  }),
+);
+
+export const statementEvents = [StatementClosed] as const;
+export type StatementEvent = EventOf<(typeof statementEvents)[number]>;
