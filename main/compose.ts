@@ -106,6 +106,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       identifiers,
       attendance,
       now,
+      numbersHeld: async (agencyId) => (await readModels.agency(agencyId))?.usageNumbers ?? 0,
       contactsHeld: (businessId) => readModels.contactsHeld(businessId),
       ...options.world,
       ...world,

@@ -73,7 +73,13 @@ export type UsageMonth = z.output<typeof UsageMonth>;
 
 /** `total`: emails of this month, which is also the first of `months`. */
 export const MonthlyUsage = z.object({
-  data: z.object({ month, total: z.number().int(), months: z.array(UsageMonth) }),
+  data: z.object({
+    month,
+    total: z.number().int(),
+    /** Texts by the end of this month, at the pace of the last seven full days; null: there is no full day yet. */
+    forecast: z.number().int().nullable(),
+    months: z.array(UsageMonth),
+  }),
 });
 
 export const dashboardCalls = calls('Dashboard', {

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { healthOf } from '../../domain/emails/health.ts';
+import { forecastOf } from '../../domain/limits/forecast.ts';
 import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
@@ -66,14 +67,20 @@ export const dashboardRoutes = [
   route(dashboardCalls['GET /businesses/total-email-monthly'], async ({ parts, businessId }) => {
     const business = await parts.readModels.business(businessId);
     if (business === null) throw notFound();
-    const months = (await parts.readModels.usageMonths(businessId, business.timezone)).map((used) => ({
-      month: used.month,
-      emails: used.mails,
-      segments: used.segments,
-      mms: used.mms,
-      received_segments: used.segmentsIn,
-      received_mms: used.mmsIn,
+    const [used, days] = await Promise.all([
+      parts.readModels.usageMonths(businessId, business.timezone),
+      parts.readModels.textsByDay(businessId, business.timezone),
+    ]);
+    const { daysInMonth } = DateTime.fromJSDate(parts.now()).setZone(business.timezone);
+    const months = used.map((month) => ({
+      month: month.month,
+      emails: month.mails,
+      segments: month.segments,
+      mms: month.mms,
+      received_segments: month.segmentsIn,
+      received_mms: month.mmsIn,
     }));
-    return { data: { month: months[0]!.month, total: months[0]!.emails, months } };
+    const forecast = forecastOf(days, daysInMonth!);
+    return { data: { month: months[0]!.month, total: months[0]!.emails, forecast, months } };
   }),
 ];

@@ -28,6 +28,8 @@ export interface CommandDependencies {
   readonly payments?: Payments | null;
   /** Contacts that a business has, as the read models know it; left out: that isn't known, and no limit holds. */
   readonly contactsHeld?: (businessId: string) => Promise<number>;
+  /** Numbers that the businesses of an agency have, as the read model knows it; left out: that isn't known. */
+  readonly numbersHeld?: (agencyId: string) => Promise<number>;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
   /** Makes HTML of designed emails. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agencies/agency.ts';
-import { Business } from '../../domain/businesses/business.ts';
+import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
+import { Contact } from '../../domain/contacts/contact.ts';
 import { Campaign } from '../../domain/campaigns/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { AgencyId, BusinessId, CampaignId, SubmissionId } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, CampaignId, type ContactId, SubmissionId } from '../../domain/kernel/ids.ts';
 import { byAnswer } from '../../domain/pages/answers.ts';
 import { readPage } from '../../domain/pages/model.ts';
 import { PageState, versionOf } from '../../domain/pages/page.ts';
@@ -17,7 +18,8 @@ import { anybody } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { findOrDeriveContact } from '../directory/contact-directory.ts';
 import { listsOf } from '../directory/list-entries.ts';
-import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { roomFor } from '../directory/contact-room.ts';
+import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 /** What a page's form sends, as it was typed. */
 export const Answers = z.object({
@@ -118,6 +120,7 @@ async function enter(
   });
   const { contactId } = await findOrDeriveContact(world, businessId, checked);
   if ((await listsOf(world, businessId, checked)).black) throw notTaken(business.name);
+  if (page.kind === 'popup') await checkPopupRoom(world, business, contactId);
   const work = startUnitOfWork(world, context, { tenant: { agencyId: business.agencyId, businessId } });
   const { events, repeated } = await work.change({
     stream: streams.submission(submissionId),
@@ -146,5 +149,13 @@ async function enter(
 function notTaken(businessName: string): DomainError {
   const message = `${businessName} can’t take this entry. Please ask them directly.`;
   return new DomainError('validation_failed', message, { form: [message] });
+}
+/** A popup stands on every page of a site: above the contact limit it takes no one new. */
+async function checkPopupRoom(world: CommandServices, business: ExistingBusiness, contactId: ContactId) {
+  const room = await roomFor(world, business.businessId, business);
+  if (room === null || room.held < room.limit) return;
+  const contact = stateOf(Contact, await world.events.read(streams.contact(contactId)));
+  if (contact.status === 'none')
+    throw new DomainError('campaign_closed', `${business.name} takes no new sign-ups here right now.`);
 }
 const gone = (): DomainError => new DomainError('not_found', 'This page does not exist.');

@@ -4,7 +4,9 @@ import { Business, type ExistingBusiness } from '../../domain/businesses/busines
 import { claimNumber, type HeldBy, NumberClaim } from '../../domain/businesses/claims.ts';
 import { assignNumber, existing } from '../../domain/businesses/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
+import { PaymentRequired } from '../../domain/limits/needs.ts';
 import { mask, Providers } from '../../domain/providers/providers.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
@@ -12,6 +14,7 @@ import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
 import { command, execute, question } from '../kernel/command.ts';
 import { parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { assignNumber as setUpNumber } from '../setup/setup.ts';
+import { standingOf as payerStandingOf } from '../directory/payer-standing.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
 import { Credentials } from './configure.ts';
 
@@ -63,6 +66,7 @@ export const acquireNumber = command({
 
     claimNumber({ number, ...tenant }, stateOf(NumberClaim, await world.events.read(streams.numberClaim(number))));
     assignNumber({ number, providerNumberId: null, isTollFree: false }, business);
+    await checkNumbers(world, tenant);
     const { account, heldBy } = await accountFor(world, business);
     const smsUrl = world.inboundSmsUrl;
     if (smsUrl === undefined) throw new DomainError('provider_unavailable', 'Numbers can not be set up from here.');
@@ -82,6 +86,17 @@ export const acquireNumber = command({
     return { position, result: { number } };
   },
 });
+
+/** Throws `payment_required` where the plan's numbers are all held, and no more are sold. */
+async function checkNumbers(world: CommandServices, tenant: Tenant): Promise<void> {
+  const standing = await payerStandingOf(world, tenant);
+  const included = standing?.included?.numbers ?? null;
+  if (standing === null || included === null || standing.overage.numbers !== null) return;
+  const { agencyId } = tenant;
+  // A business on its own has one number at most, and none now.
+  const held = agencyId === null ? 0 : ((await world.numbersHeld?.(agencyId)) ?? 0);
+  if (held >= included) throw new PaymentRequired('number-limit');
+}
 
 function inventory(world: CommandServices) {
   if (world.numbers === undefined)

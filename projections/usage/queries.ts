@@ -95,6 +95,20 @@ export const usageQueries = {
           left join ${t(usageMonthTable)} u on u.business_id = ${businessId} and u.month = x.month::date
         order by x.month desc`),
   }),
+  /** Texts and pictures that were sent on each day of the month of `zone`, from the 1st to today. */
+  textsByDay: query({
+    reads: 'business',
+    run: async (db, businessId: string, zone: string): Promise<readonly number[]> =>
+      (
+        await db.ask(sql<{ texts: number }>`
+          select coalesce(sum(u.quantity), 0)::int as texts
+          from (select ${db.now().toISOString()}::timestamptz at time zone ${zone} as at) now,
+            generate_series(date_trunc('month', now.at), date_trunc('day', now.at), interval '1 day') x(day)
+            left join ${t(usageDayTable)} u on u.business_id = ${businessId} and u.day = x.day::date
+              and u.channel in ('sms', 'mms') and u.direction = 'out'
+          group by x.day order by x.day`)
+      ).map(({ texts }) => texts),
+  }),
   /** What of the monthly limit a business has used in a month, named by its first day. */
   textsOfMonth: query({
     reads: 'business',

@@ -48,7 +48,12 @@ const terms = {
 } as const;
 
 /** A subscription to a plan that the payment provider says this of. */
-async function subscribe(payer: Payer, tenant: { agencyId: string | null; businessId: string | null }, status: string) {
+async function subscribe(
+  payer: Payer,
+  tenant: { agencyId: string | null; businessId: string | null },
+  status: string,
+  more: { readonly numbers?: number } = {},
+) {
   const at = '2026-10-01T00:00:00.000Z';
   const event = SubscriptionStarted.create({
     payer,
@@ -56,7 +61,7 @@ async function subscribe(payer: Payer, tenant: { agencyId: string | null; busine
     section: 'plan',
     planId: planId as never,
     version: 1,
-    terms: { ...terms, features: [...terms.features] },
+    terms: { ...terms, features: [...terms.features], ...more },
     priceId: 'price_1',
     itemId: 'si_1',
     status,
@@ -197,5 +202,17 @@ describe('what a tenant needs for a call', () => {
       'POST /businesses/assign-number',
     ])
       expect(limited).toContain(name);
+  });
+});
+
+describe('numbers', () => {
+  it('are bought up to what the plan includes, and not beyond', async () => {
+    const tenant = await paysFor(await app.addTenant('numbers', { agencyId: null }));
+    const { businessId, token } = tenant;
+    const payer = { kind: 'business', id: businessId as never } as const;
+    await subscribe(payer, { agencyId: null, businessId }, 'active', { numbers: 0 });
+    await app.call(admin, 'POST', `/businesses/${businessId}/reset-number`);
+    const answer = await app.call(token, 'POST', '/businesses/assign-number', { number: '+14155550999' });
+    expect(answer).toMatchObject({ status: 402, body: { code: 'payment_required', reason: 'number-limit' } });
   });
 });

@@ -385,3 +385,30 @@ it('reacts to nothing that belongs to another business', async () => {
   const { campaignId } = await make();
   expect((await app.call(other.token, 'GET', `/coupons/${campaignId}/script`)).status).toBe(404);
 });
+
+it('takes no one new above the contact limit, and says so without saying whose plan it is', async () => {
+  const { path } = await make();
+  const { businessId } = tenant;
+  const limit = (contactLimit: number | null) =>
+    app.commands.businesses.setBilling(app.system(), {
+      businessId,
+      revision: null,
+      monthlyMessages: null,
+      contactLimit,
+    });
+  const known = await post(path, { ...sent, email: 'known@example.test', key: await keyOf(path) });
+  expect(known.statusCode).toBe(200);
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select data->>'submissionId' as id from es.events where type = 'PageSubmitted' order by position desc limit 1`,
+  );
+  await app.commands.pages.react(app.system(), { submissionId: rows[0]!.id });
+  await app.settled();
+  await limit(1);
+  const refused = await post(path, { ...sent, email: 'new@example.test', key: await keyOf(path) });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json()).toMatchObject({ code: 'campaign_closed' });
+  expect(refused.body).not.toContain('plan');
+  const again = await post(path, { ...sent, email: 'known@example.test', key: await keyOf(path) });
+  expect(again.statusCode).toBe(200);
+  await limit(null);
+});

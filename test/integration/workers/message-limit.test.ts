@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DateTime } from 'luxon';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePurpose } from '../../../domain/messages/events.ts';
 import type { WorkersConfig } from '../../../workers/index.ts';
@@ -100,6 +101,11 @@ describe('the messages of a month', () => {
     await caughtUp();
     const month = new Date().toISOString().slice(0, 8) + '01';
     expect(await spine.readModels.textsOfMonth(tenant.businessId, month)).toBe(3);
+    // What the forecast goes by: the days of the month so far, where the business is.
+    const { timezone } = (await spine.readModels.business(tenant.businessId))!;
+    const days = await spine.readModels.textsByDay(tenant.businessId, timezone);
+    expect(days).toHaveLength(DateTime.now().setZone(timezone).day);
+    expect(days.at(-1)).toBe(3);
   });
 
   it('are known again when the counters are lost', async () => {

@@ -77,6 +77,9 @@ function ByChannel() {
   const used = data.data.months.filter((one, index) => index === 0 || channels.some((channel) => one[channel] > 0));
   return (
     <>
+      {data.data.forecast !== null && (
+        <p className="faint">{t('usage.forecast', { count: count(data.data.forecast) })}</p>
+      )}
       <Meter title={t('usage.emails')} used={data.data.total} limit={null} />
       <details className="months">
         <summary>{t('usage.byMonth')}</summary>

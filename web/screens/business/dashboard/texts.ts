@@ -44,6 +44,7 @@ export const texts = catalogue(words, {
   'dashboard.usage': 'Plan usage',
   'usage.emails': 'Emails this month',
   'usage.byMonth': 'By month',
+  'usage.forecast': 'At this pace, you’ll send {count} texts by the end of the month.',
   'usage.month': 'Month',
   'usage.channel.segments': 'Text segments',
   'usage.channel.mms': 'Picture texts',
