@@ -82,6 +82,8 @@ export const OrderOffer = z.object({
   description: z.string().meta({ examples: ['For teams that text every week.'] }),
   amount: whole,
   currency: z.string(),
+  /** How many digits of an amount stand behind the point. */
+  decimals: whole,
   interval: z.enum(['month', 'year']).nullable(),
   trial_days: whole,
   plan: PlanTerms.pick({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Currency, decimalsOf } from '../../domain/kernel/money.ts';
 import type { PlanView } from '../../projections/plans/queries.ts';
 import type { OrderPageView } from '../../projections/orders/queries.ts';
 import { OrderOffer, type OrderPage } from '../contract/orders.ts';
@@ -41,6 +42,7 @@ export function presentOffer(page: OrderPageView, plan: PlanView | null): z.outp
     return {
       ...of,
       version: page.version,
+      decimals: decimalsOf(currency as Currency),
       name,
       description,
       amount,
@@ -55,6 +57,7 @@ export function presentOffer(page: OrderPageView, plan: PlanView | null): z.outp
   return {
     ...of,
     version: plan.version,
+    decimals: decimalsOf(currency as Currency),
     name,
     description,
     amount,

@@ -238,20 +238,15 @@ export const orderRoutes = [
     const [first] = pages;
     if (first === undefined) throw gone();
     const plans = await plansFor(parts, first.buyer);
-    const offers = pages.flatMap((page) => presentOffer(page, plans.get(page.planId ?? '') ?? null) ?? []);
-    if (offers.length === 0) throw gone();
-    const { headline, text, termsUrl } = first.terms;
+    const offers = pages
+      .flatMap((page) => presentOffer(page, plans.get(page.planId ?? '') ?? null) ?? [])
+      .toSorted((one, other) => one.amount - other.amount);
+    const [cheapest] = offers;
+    if (cheapest === undefined) throw gone();
+    // Of several pages the first that is shown speaks for all.
+    const { headline, text, termsUrl } = pages.find(({ id }) => id === cheapest.page_id)!.terms;
     const { cardForm = null } = parts.config;
-    return {
-      data: {
-        buyer: first.buyer,
-        headline,
-        text,
-        terms_url: termsUrl,
-        can_order: cardForm !== null,
-        offers: offers.toSorted((one, other) => one.amount - other.amount),
-      },
-    };
+    return { data: { buyer: first.buyer, headline, text, terms_url: termsUrl, can_order: cardForm !== null, offers } };
   }),
 
   route(orderCalls['POST /order'], order('agency')),

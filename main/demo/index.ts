@@ -12,6 +12,7 @@ import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
 import { cardDemo, type CardSandbox } from './cards.ts';
 import { helpDemo } from './help.ts';
+import { orderDemo } from './orders.ts';
 import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
@@ -294,6 +295,7 @@ async function seed(
     )),
     ...(await helpDemo(commandsWith, context, began)),
     ...(await planDemo(commandsWith, context, began)),
+    ...(await orderDemo(commands, context, agencyId)),
     ...(cards === null ? [] : await cardDemo(commands, context, AgencyId.parse(agencyId), cards)),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,

@@ -293,7 +293,22 @@ async function invoicePage() {
 
 async function authenticatePage() {
   const clientSecret = query.get('client_secret') ?? '';
-  const { returnUrl } = await bank({ id, clientSecret });
+  // A saved card that was refused without its cardholder is confirmed with them, as Stripe.js does.
+  const method = query.get('payment_method');
+  const confirmed =
+    method === null ? null : (
+      await api(`/v1/payment_intents/${id}/confirm`, { client_secret: clientSecret, payment_method: method })
+    );
+  if (confirmed !== null && confirmed.status !== 'requires_action') {
+    tellParent({ kind: 'authenticated', status: confirmed.status });
+    return;
+  }
+  const { returnUrl, status } = await bank({ id, clientSecret });
+  // In a frame of the application, as Stripe.js would show it.
+  if (query.has('parent')) {
+    tellParent({ kind: 'authenticated', status });
+    return;
+  }
   const parameter = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
   if (returnUrl === null) main.replaceChildren(el('h1', {}, 'Done'), el('p', {}, 'You can close this page.'));
   else {

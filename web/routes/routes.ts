@@ -29,6 +29,27 @@ export const routes: readonly Route[] = [
     alone: true,
   },
   {
+    path: '/order',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/public/order/Order.tsx'),
+    alone: true,
+  },
+  {
+    path: '/business/order',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/public/order/BusinessOrder.tsx'),
+    alone: true,
+  },
+  {
+    path: '/p/{slug}',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/public/order/ProductPage.tsx'),
+    alone: true,
+  },
+  {
     path: '/passwords/request',
     role: 'guest',
     name: null,

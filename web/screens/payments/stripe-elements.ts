@@ -16,6 +16,10 @@ interface StripeJs {
     readonly error?: { readonly message?: string };
     readonly setupIntent?: { readonly payment_method: string | { readonly id: string } | null };
   }>;
+  confirmCardPayment(
+    clientSecret: string,
+    given: { readonly payment_method: string },
+  ): Promise<{ readonly error?: { readonly message?: string } }>;
 }
 declare global {
   interface Window {
@@ -75,4 +79,18 @@ export async function elementsIn(
       element.destroy();
     },
   };
+}
+
+/** Confirms a payment with a saved card while its cardholder is there: the bank's page stands over ours. */
+export async function confirmPayment({
+  clientSecret,
+  publishableKey,
+  methodId,
+}: {
+  readonly clientSecret: string;
+  readonly publishableKey: string;
+  readonly methodId: string;
+}): Promise<void> {
+  await load();
+  await window.Stripe!(publishableKey).confirmCardPayment(clientSecret, { payment_method: methodId });
 }

@@ -1,0 +1,5 @@
+import { OrderScreen } from './OrderScreen.tsx';
+
+export default function Order() {
+  return <OrderScreen id="agency" />;
+}
