@@ -15,7 +15,10 @@ const draw = () => {
 };
 
 const asked = routeOf(routes, location.pathname)?.route;
-if (localStorage.getItem(tokenKey) !== null || asked?.role === 'public') {
+if (asked?.alone === true) {
+  // It stands by itself: nothing of the workspace is waited for.
+  prepare(asked).then(draw, draw);
+} else if (localStorage.getItem(tokenKey) !== null || asked?.role === 'public') {
   // The workspace and the screen: asked for at once, before anything of them is run.
   foresee(location.pathname);
   draw();

@@ -196,6 +196,12 @@ export const budgets = oneOf({
     files: 8,
     bytes: 111000,
   },
+  'screen: order': {
+    why: 'as the sign-in, with the offer and the form; nothing of the workspace, and the provider’s form only when someone pays',
+    files: 10,
+    bytes: 118000,
+    asks: 1,
+  },
   'screen: dashboard': {
     why: 'React, the library of components, the frame of the workspace and the figures; charts come later',
     files: 14,

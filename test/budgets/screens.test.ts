@@ -30,6 +30,7 @@ const weightOf = (path: string): number | null => {
 
 it.each([
   ['screen: login', '/login', false, 'form button[type=submit]'],
+  ['screen: order', '/p/growth', false, 'form button[type=submit]'],
   ['screen: dashboard', '/business/dashboard', true, '.bk-figures .bk-figure'],
   ['screen: live chat', '/business/livechat', true, 'main h1, main h2, [role=tablist]'],
   ['screen: contacts', '/business/contacts', true, 'main h1'],

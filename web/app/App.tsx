@@ -46,11 +46,13 @@ function Branded() {
   if (alone !== null) {
     const Screen = screenOf(alone.route);
     return (
-      <RouteParams value={alone.params}>
-        <Suspense fallback={<Splash />}>
-          <Screen />
-        </Suspense>
-      </RouteParams>
+      <Prefetch value={foreseeSignIn}>
+        <RouteParams value={alone.params}>
+          <Suspense fallback={<Splash />}>
+            <Screen />
+          </Suspense>
+        </RouteParams>
+      </Prefetch>
     );
   }
   if (decision?.kind === 'go') return <Redirect to={decision.to} replace />;

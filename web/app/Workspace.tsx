@@ -99,7 +99,8 @@ function Router() {
         </Suspense>
       </ProfileProvider>
     );
-  if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
+  // One redirect may lead to the next: each is a component of its own.
+  if (decision.kind === 'go') return <Redirect key={decision.to} to={decision.to} replace />;
   // A wrong address within the workspace keeps what is around it: the way on is one press away.
   if (decision.kind === 'notFound' && state.kind === 'in' && /^\/(?:business|agency|admin)(?:\/|$)/.test(path))
     return (

@@ -8,6 +8,7 @@ import { GuestButton } from '../../../plain/fields.tsx';
 import { words } from '../../../plain/refusal.ts';
 import { Splash } from '../../../plain/Splash.tsx';
 import { useProductName } from '../../../session/brand.ts';
+import { usePrefetch } from '../../../core/prefetch.ts';
 import { useApp } from '../../../session/context.tsx';
 import { deviceId } from '../../../session/device.ts';
 import { BankStep, CardStep } from './CardStep.tsx';
@@ -142,6 +143,12 @@ function Ordering({
     },
     [become, client, id, onChanged, path],
   );
+
+  // Whoever pays comes in next: what stands there is fetched meanwhile.
+  const foresee = usePrefetch();
+  useEffect(() => {
+    if (state !== null) foresee();
+  }, [state, foresee]);
 
   // A page that was closed, or left for a bank, goes on where it was.
   const looked = useRef(false);

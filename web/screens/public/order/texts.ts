@@ -11,7 +11,6 @@ export const texts = catalogue(plain, {
   'order.per.year': 'per year',
   'order.once': 'one time',
   'order.trial': '{count, plural, one {# day free} other {# days free}}',
-  'order.unlimited': 'Unlimited',
   'order.has.messages': '{count, plural, one {# text a month} other {# texts a month}}',
   'order.has.mms': '{count, plural, one {# picture message} other {# picture messages}}',
   'order.has.emails': '{count, plural, one {# email} other {# emails}}',
@@ -43,7 +42,6 @@ export const texts = catalogue(plain, {
   'order.readTerms': 'Read the terms',
   'order.signIn': 'Have an account? Sign in',
   'order.missing': 'Fill this in.',
-  'order.badEmail': 'Enter a valid email address.',
 
   'order.payment': 'Payment',
   'order.paymentFor': 'For {email}',
