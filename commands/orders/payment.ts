@@ -11,7 +11,7 @@ import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts
 import { ask, paymentsOf } from '../payments/account.ts';
 import { soldAt } from './offer.ts';
 import { asSystem, type Details, detailsOf, payerOf, step } from './order-of.ts';
-import { priceOf } from './price.ts';
+import { orderedPrice } from './price.ts';
 
 /** How a payment stands: made, to be confirmed at the bank in the browser, or refused, in words for the buyer. */
 export type Payment =
@@ -71,7 +71,7 @@ async function subscribe(world: CommandServices, context: CommandContext, order:
   const { orderId, attempt, customerId, discount } = order;
   let { subscriptionId } = order;
   if (subscriptionId === null) {
-    const { priceId, metadata } = await priceOf(world, context, order);
+    const { priceId, metadata } = await orderedPrice(world, context, order);
     const made = await subscriptions.create(
       {
         customerId,
