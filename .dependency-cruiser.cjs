@@ -184,6 +184,8 @@ module.exports = {
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
           '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|EmailPreview|Audience)\\.)',
+          // Who orders fills in a guest's form, and pays with a card as those do who are signed in.
+          '^web/screens/(guest/(rules|useForm)|payments/stripe-elements)\\.ts$',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|Tabs|attachments|texts|livechat)\\.',
           // What an automation says is written, and tried on oneself, as a broadcast is.
