@@ -256,23 +256,23 @@ export const chargeRecharge = command({
     const { recharge, currency } = await world.loadState(streams.wallet(payer), Wallet);
     if (recharge.inFlight?.crossing !== crossing) return done();
     const { customerId, defaultMethodId } = await world.loadState(streams.payments(payer.id), PaymentAccount);
-    if (customerId === null || defaultMethodId === null) {
-      await decline(world, context, payer, crossing, 'no_card');
-      return done();
-    }
     const { charges } = paymentsOf(world);
     const asked = new Date(recharge.lately.at(-1) ?? world.now());
-    if (world.now().getTime() - asked.getTime() > keysLastMs) {
+    /** Books what an attempt whose answer was lost has charged; false: there was none. */
+    const isCharged = async (): Promise<boolean> => {
+      if (customerId === null) return false;
       const since = new Date(asked.getTime() - 3_600_000);
       const made = await ask(() => charges.list({ customerId, since }));
       const own = made.find(
         ({ metadata }) => metadata['payer'] === payerKey(payer) && metadata['crossing'] === String(crossing),
       );
-      if (own !== undefined) {
-        await follow(world, context, own);
-        return done();
-      }
+      return own !== undefined && (await follow(world, context, own)) !== null;
+    };
+    if (customerId === null || defaultMethodId === null) {
+      if (!(await isCharged())) await decline(world, context, payer, crossing, 'no_card');
+      return done();
     }
+    if (world.now().getTime() - asked.getTime() > keysLastMs && (await isCharged())) return done();
     try {
       const charge = await charges.now(
         {
@@ -289,6 +289,9 @@ export const chargeRecharge = command({
     } catch (error) {
       if (!(error instanceof PaymentRefused) || error.kind === 'rate-limited' || error.kind === 'in-progress')
         return ask(() => Promise.reject(error as Error));
+      // The bank's word is of this charge; any other refusal, as of a card that is another one by now, says nothing of it.
+      const isOfBank = error.kind === 'declined' || error.kind === 'authentication-required';
+      if (!isOfBank && (await isCharged())) return done();
       const code = error.kind === 'authentication-required' ? 'authentication_required' : error.declineCode;
       await decline(world, context, payer, crossing, code ?? error.code ?? error.kind);
     }

@@ -244,8 +244,23 @@ describe('a wallet that fills itself', () => {
     expect(await walletOf(payer)).toMatchObject({ wallet: cents(5000), recharge: { inFlight: null, crossings: 1 } });
   });
 
-  test('charged, and the process died before it was written: tried again, it is the same charge', async () => {
-    const { payer, customerId } = await crossed();
+  type Crossed = Awaited<ReturnType<typeof crossed>>;
+  const remove = async ({ payer, by }: Crossed) => {
+    const { defaultMethodId } = await commands.payments.account(by(), payer);
+    await commands.payments.remove(by(), { payer, methodId: defaultMethodId! });
+  };
+  const replace = async ({ payer, by }: Crossed) => {
+    const { id: methodId } = await cardOf('pm_card_mastercard');
+    await commands.payments.add(by(), { payer, methodId });
+    await commands.payments.makeDefault(by(), { payer, methodId });
+  };
+  test.each([
+    ['tried again', async () => {}],
+    ['its card removed in between', remove],
+    ['another card the default in between', replace],
+  ])('charged, and the process died before it was written: %s, it is the same charge', async (_, between) => {
+    const one = await crossed();
+    const { payer, customerId } = one;
     await payments.charges.now(
       {
         amount: 5000,
@@ -257,8 +272,10 @@ describe('a wallet that fills itself', () => {
       },
       `recharge/agency:${payer.id}/1`,
     );
+    await between(one);
     await charge(payer);
     expect(await charged(customerId)).toHaveLength(1);
+    expect(await typesOf(payer)).not.toContain('RechargeDeclined');
     expect(await walletOf(payer)).toMatchObject({ wallet: cents(5000), recharge: { inFlight: null } });
   });
 
