@@ -141,9 +141,14 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
           ),
         ),
       async detach(id, key) {
-        const before = await fetchMethod(id);
-        if (before === null || before.customerId === null) return;
-        await write(() => stripe.paymentMethods.detach(id, {}, once(key)));
+        const isAway = async () => ((await fetchMethod(id))?.customerId ?? null) === null;
+        if (await isAway()) return;
+        try {
+          await write(() => stripe.paymentMethods.detach(id, {}, once(key)));
+        } catch (error) {
+          // Another was faster.
+          if (!(error instanceof PaymentRefused) || !(await isAway())) throw error;
+        }
       },
     },
 

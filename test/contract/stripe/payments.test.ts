@@ -58,7 +58,7 @@ describe('cards', () => {
     ]);
     expect((await payments.methods.attach(methodId, customerId, 'again')).id).toBe(methodId);
     expect((await payments.customers.fetch(customerId))?.defaultMethodId).toBe(methodId);
-    await payments.methods.detach(methodId, 'away');
+    await Promise.all(['away', 'at once', 'at once too'].map((key) => payments.methods.detach(methodId, key)));
     await payments.methods.detach(methodId, 'away again');
     expect(await payments.methods.list(customerId)).toEqual([]);
   });
