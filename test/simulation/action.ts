@@ -11,6 +11,8 @@ export interface Action<P = unknown> {
   readonly name: string;
   /** How often it happens, compared with others. */
   readonly weight: number;
+  /** It happens in stories that are full of it, and in no other: those stay as they are. */
+  readonly onlyAsTheme?: true;
   plan(chance: Chance, cast: Cast): P;
   run(world: World, planned: P): void | Promise<void>;
 }

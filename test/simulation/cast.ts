@@ -1,6 +1,8 @@
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { noNotifications } from '../../domain/campaigns/fields.ts';
+import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
 import { personOf } from '../support/callers.ts';
 import { everyBlock } from '../support/email-designs.ts';
 import type { Chance } from './engine/chance.ts';
@@ -25,6 +27,13 @@ export interface Shop {
   readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
   readonly monthlyMessages: number | null;
+  readonly person: Caller;
+}
+
+/** Who pays the platform. */
+export interface SimulatedPayer {
+  readonly payer: Payer;
+  readonly name: string;
   readonly person: Caller;
 }
 
@@ -58,6 +67,8 @@ export interface Cast {
   readonly switchedOff: ReadonlySet<string>;
   /** Numbers that nobody has at the beginning. */
   readonly spareNumbers: readonly string[];
+  /** Those who pay in a story of money; none: payments are off. */
+  readonly payers: readonly SimulatedPayer[];
   readonly users: readonly { readonly userId: string; readonly email: string }[];
   /** Sets it all up, before anything can go wrong. */
   settle(commands: Commands, context: () => CommandContext): Promise<void>;
@@ -77,6 +88,27 @@ const beginnings = [
   '2028-02-29T02:00:00Z',
   '2026-07-03T20:15:00Z',
 ];
+
+const moneyTheme = ['card', 'funds', 'ledger', 'stripe weather'];
+
+/** In one of eight stories money matters: the agency pays for its businesses, and a business without one for itself. */
+function createPayers(chance: Chance, agencyId: string): readonly SimulatedPayer[] {
+  if (!chance.is(1 / 8)) return [];
+  const alone = chance.uuid();
+  const agency: Caller = {
+    ...personOf('', agencyId, chance.uuid()),
+    role: 'agency',
+    tenant: { agencyId, businessId: null },
+  };
+  return [
+    { payer: { kind: 'agency', id: AgencyId.parse(agencyId) }, name: 'Northwind', person: agency },
+    {
+      payer: { kind: 'business', id: BusinessId.parse(alone) },
+      name: 'Solo Bakery',
+      person: personOf(alone, null, chance.uuid()),
+    },
+  ];
+}
 
 export function createCast(chance: Chance): Cast {
   const agencyId = chance.uuid();
@@ -111,7 +143,7 @@ export function createCast(chance: Chance): Cast {
   const chat = ['text', 'team', 'scheduled', 'hook'];
   const inside = ['automation', 'run', 'crash', 'rehearsal'];
   const worded = ['text', 'broadcast', 'opt-out in any wording'];
-  const theme = chance
+  const themed = chance
     .fork()
     .one([
       ofPage,
@@ -131,8 +163,11 @@ export function createCast(chance: Chance): Cast {
   const strangers = ['+12125550131', '+14155550132', '+13125550133'];
   const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);
   const off = chance.fork();
+  const start = new Date(chance.one(beginnings));
+  const payers = createPayers(chance.fork(), agencyId);
+  const theme = payers.length === 0 ? themed : [...moneyTheme, chance.fork().one(['crash', 'text', 'broadcast'])];
   return {
-    start: new Date(chance.one(beginnings)),
+    start,
     agencyId,
     shops,
     pages,
@@ -142,6 +177,7 @@ export function createCast(chance: Chance): Cast {
     strangers,
     crowd,
     switchedOff: new Set([...phones, ...strangers, ...crowd].filter(() => off.is(0.35))),
+    payers,
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
@@ -211,6 +247,19 @@ export function createCast(chance: Chance): Cast {
           lastName: 'Lee',
           password: null,
         });
+      for (const { payer, name } of payers)
+        if (payer.kind === 'business')
+          await setup.createBusiness(context(), {
+            businessId: payer.id,
+            agencyId: null,
+            name,
+            uniqueId: 'alone',
+            currency: 'USD',
+            timezone: 'America/New_York',
+            dateFormat: 'MM/DD/YYYY',
+            monthlyMessages: null,
+            contactLimit: null,
+          });
     },
   };
 }

@@ -2,6 +2,7 @@ import { recheckTimer } from '../../workers/loops/recheck.ts';
 import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
+import { fairStripe } from './outside/stripe.ts';
 import { fair } from './outside/weather.ts';
 import { broadcasts, emails, texts } from '../support/outbox.ts';
 
@@ -46,10 +47,13 @@ export async function whatWaits(world: World): Promise<Waiting> {
     const next = world.log.find((one) => one.position > position && handles.includes(one.type));
     return next === undefined ? [] : [`worker ${name} has not handled ${next.type} at ${next.position}`];
   });
-  const dues = rows.map(({ due }) => due).filter((due) => due !== null);
+  const { timeline, intended } = world;
+  const wall = timeline.now().getTime() - timeline.elapsed;
+  const intentions = [...intended].map(({ what, at }) => ({ what, due: new Date(wall + at) }));
+  const dues = [...rows, ...intentions].map(({ due }) => due).filter((due) => due !== null);
   return {
     waiting: [
-      ...rows.map(({ what }) => what),
+      ...[...rows, ...intentions].map(({ what }) => what),
       ...unhandled,
       ...watchdog.filter((line) => rows.length === 0 && !line.includes('does not let')),
     ],
@@ -105,6 +109,8 @@ async function switchOn(world: World): Promise<void> {
 const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing)|segments of )`);
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
+  world.stripeWeather = fairStripe;
+  world.stripe?.resend();
   world.tell('from now on all is well');
   const { timeline } = world;
   let [shown, last, quiet] = [0n, 0n, 0];

@@ -65,12 +65,16 @@ export function plan(seed: number): readonly Scene[] {
   const chance = createChance(seed + 0x5eed);
   const cast = castOf(seed);
   const count = chance.int(8, 26);
-  const weights = actions.map(({ name, weight }, nth) => ({
+  const weights = actions.map(({ name, weight, onlyAsTheme }, nth) => ({
     nth,
-    weight: weight * (cast.theme.includes(name) ? 8 : 1),
+    weight:
+      cast.theme.includes(name) ? 8 * weight
+      : onlyAsTheme === true ? 0
+      : weight,
   }));
   const first: Scene = { after: 0, action: everyAction.weather.name, planned: everyAction.weather.plan(chance, cast) };
-  const rest = Array.from({ length: count }, () => {
+  const more = cast.payers.length > 0 ? 20 : 0;
+  const rest = Array.from({ length: count + more }, () => {
     const luck = chance.next();
     const after =
       luck < 0.55 ? chance.between(0, 2 * second)
@@ -84,6 +88,18 @@ export function plan(seed: number): readonly Scene[] {
   const opening = [everyAction.importFile, everyAction.automation]
     .filter(({ name }) => cast.theme.includes(name))
     .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
+  // One of money begins with a card and something to spend.
+  if (cast.payers.length > 0) {
+    const { card, ledger, stripeWeather } = everyAction;
+    const begins = (after: number, one: Action, fixed: object): void => {
+      opening.push({ after, action: one.name, planned: { ...(one.plan(chance, cast) as object), ...fixed } });
+    };
+    const ofAgency = { payer: 0, cents: 500, twice: false };
+    begins(0, card, { payer: 0, what: 'save', which: 'good', closes: false });
+    begins(second, ledger, { ...ofAgency, what: 'grant' });
+    begins(10 * second, stripeWeather, {});
+    begins(0, ledger, { ...ofAgency, what: 'fill by itself', nth: 1 });
+  }
   // One of a shared live chat begins with everybody sharing it.
   const { team } = everyAction;
   if (cast.theme.includes(team.name)) {

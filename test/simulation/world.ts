@@ -8,6 +8,7 @@ import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { entryIdOf } from '../../commands/directory/list-entries.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { platformTenant } from '../../domain/kernel/event.ts';
 import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { compose, type Composition } from '../../main/compose.ts';
@@ -15,6 +16,7 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
+import { type Book, emptyBook } from './books.ts';
 import { createCast, type Cast } from './cast.ts';
 import { createChance, type Chance } from './engine/chance.ts';
 import { Process, type Surroundings } from './engine/process.ts';
@@ -22,6 +24,13 @@ import type { Reality } from './engine/reality.ts';
 import { Timeline } from './engine/timeline.ts';
 import { type Callback, createCarrier, type SimulatedCarrier } from './outside/carrier.ts';
 import { createFiles, type Files } from './outside/files.ts';
+import {
+  createSimulatedStripe,
+  fairStripe,
+  type SimulatedStripe,
+  type StripeHint,
+  type StripeWeather,
+} from './outside/stripe.ts';
 import { createEmailServer, type EmailServer } from './outside/email-server.ts';
 import { fair, type Weather } from './outside/weather.ts';
 import { storedBeforeTheBound } from './segments.ts';
@@ -75,6 +84,13 @@ export class World {
   readonly carrier: SimulatedCarrier;
   readonly mail: EmailServer;
   readonly files: Files;
+  /** What somebody means to do yet: when, in virtual milliseconds. */
+  readonly intended = new Set<{ readonly what: string; readonly at: number }>();
+  /** By the payer's id. */
+  readonly books: ReadonlyMap<string, Book>;
+  /** Null: nobody pays in this story. */
+  readonly stripe: SimulatedStripe | null;
+  stripeWeather: StripeWeather = fairStripe;
   weather: Weather = fair;
   /** What happened, a line each. */
   readonly story: string[] = [];
@@ -160,6 +176,19 @@ export class World {
     });
     this.mail = createEmailServer({ ...outside, chance: this.chance.fork() });
     this.files = createFiles({ timeline: this.timeline, chance: this.chance.fork() });
+    const { payers } = this.cast;
+    this.books = new Map(payers.map(({ payer }) => [payer.id, emptyBook()]));
+    this.stripe =
+      payers.length === 0 ?
+        null
+      : createSimulatedStripe({
+          seed,
+          timeline: this.timeline,
+          chance: createChance(seed + 0x57a1be),
+          weather: () => this.stripeWeather,
+          tellProduct: (hint) => this.#paymentEvent(hint, 1_000),
+          tell: (line) => this.tell(line),
+        });
     reality.clockIs(() => this.timeline.now());
   }
 
@@ -192,6 +221,29 @@ export class World {
     if (this.cast.theme.includes('segment')) await this.#storeBeforeTheBound();
     for (const { position, type } of await this.events()) this.log.push({ position, type });
     for (const role of roles) await this.start(role);
+    this.#lookAtStripe();
+  }
+
+  /** What falls due at Stripe does so, whether anybody asks or not. */
+  #lookAtStripe(): void {
+    if (this.stripe === null) return;
+    this.stripe.look();
+    this.timeline.later(600_000, () => this.#lookAtStripe());
+  }
+
+  /** Stripe tells it again until somebody answers, ever more seldom, for three days. */
+  #paymentEvent(hint: StripeHint, pauseMs: number): void {
+    const commandId = uuidV5(namespaces.command, 'payment-event', hint.id);
+    const { object, customerId, previousCustomerId } = hint;
+    void this.ask(
+      `hear of ${hint.type}`,
+      { role: 'system', actor: { kind: 'provider', name: 'stripe' }, tenant: platformTenant },
+      ({ paymentEvents }, context) => paymentEvents.hear(context, { object, customerId, previousCustomerId }),
+      { tries: 2, commandId },
+    ).then((became) => {
+      if (became !== 'done' && pauseMs < 3 * 86_400_000)
+        this.timeline.later(pauseMs, () => this.#paymentEvent(hint, pauseMs * 3));
+    });
   }
 
   async #storeBeforeTheBound(): Promise<void> {
@@ -294,6 +346,7 @@ export class World {
             // Who is shown to be here is the socket's, which is no part of the story.
             at: async () => [],
           },
+          payments: this.stripe?.from(process) ?? null,
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
         },
@@ -388,6 +441,13 @@ export class World {
     });
   }
 
+  /** Somebody means to do something later, and the story does not end before. */
+  intend(what: string, ms: number, work: () => Promise<unknown>): void {
+    const intention = { what, at: this.timeline.elapsed + ms };
+    this.intended.add(intention);
+    this.timeline.later(ms, () => void work().then(() => this.intended.delete(intention)));
+  }
+
   /** A phone sends a text; the carrier hands it over until somebody takes it, and sometimes once more. */
   text(from: string, to: string, body: string, copies: number): void {
     const sid = `MM${String(this.texts.length + 1).padStart(32, '0')}`;
@@ -461,6 +521,7 @@ export class World {
       await process.die('at the end');
     }
     await this.timeline.settle();
+    await this.stripe?.close();
     await this.observer.runner.stop();
   }
 

@@ -6,13 +6,20 @@ export interface StripeOptions {
   readonly baseUrl?: string | null;
   /** How long one request may take; default 20,000. */
   readonly timeoutMs?: number;
+  /** What carries requests instead of the network; then a request that fails is not repeated here. */
+  readonly httpClient?: NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient'];
 }
 
 /** Stripe's SDK. It repeats what failed on the way with the same idempotency key, so nothing happens twice. */
-export function createStripeClient({ secretKey, baseUrl = null, timeoutMs = 20_000 }: StripeOptions): Stripe {
+export function createStripeClient({
+  secretKey,
+  baseUrl = null,
+  timeoutMs = 20_000,
+  httpClient,
+}: StripeOptions): Stripe {
   const at = baseUrl === null ? null : new URL(baseUrl);
   return new Stripe(secretKey, {
-    maxNetworkRetries: 1,
+    ...(httpClient === undefined ? { maxNetworkRetries: 1 } : { maxNetworkRetries: 0, httpClient }),
     timeout: timeoutMs,
     telemetry: false,
     ...(at === null ?

@@ -1,6 +1,8 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
 export { entries as automationEntries, goals, leftAlone, nothingAfterTheEnd, runs } from './automations.ts';
 export { broadcasts, nothingAfterAWord } from './broadcasts.ts';
+export { cards } from './cards.ts';
+export { charges } from './charges.ts';
 export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
 export { entries, noOptInByForm } from './entries.ts';
@@ -9,6 +11,7 @@ export { businessEmails } from './business-emails.ts';
 export { foreignWebhooks } from './foreign-webhooks.ts';
 export { hooks } from './hooks.ts';
 export { imports, noLooserByImport } from './imports.ts';
+export { ledger } from './ledger.ts';
 export { loops, rewards } from './loops.ts';
 export { emails } from './emails.ts';
 export { merges } from './merges.ts';
