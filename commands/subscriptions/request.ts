@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { SubscriptionRequestClosed, SubscriptionRequested } from '../../domain/subscriptions/events.ts';
-import { type SubscriptionRequest, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
+import { currentOf, type SubscriptionRequest, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ask, paymentsOf, type Place } from '../payments/account.ts';
@@ -18,6 +18,22 @@ export interface SubscriptionWish {
   readonly sold: Sold;
   readonly discount: string | null;
   readonly isCheckout: boolean;
+  /** The first payment that was given up for this wish; null: none was. */
+  readonly instead: string | null;
+}
+
+/** The section was bought since it was looked at: look again. */
+class Taken extends Error {}
+
+/** Does it again where another tab was faster, on what it left. */
+export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Taken)) throw error;
+      if (attempt === 3) throw new DomainError('conflict', 'Another tab was faster. Reload, then try again.');
+    }
 }
 
 const isSame = (asked: SubscriptionRequest, { sold, discount, isCheckout }: SubscriptionWish): boolean =>
@@ -45,6 +61,8 @@ export async function claimSection(
     stream: streams.subscriptions(place.payer.id),
     aggregate: Subscriptions,
     decide: (state, recorded) => {
+      const bought = currentOf(state.all.values(), section);
+      if (bought !== null && bought.subscriptionId !== wish.instead) throw new Taken();
       const before = state.requests.get(section);
       if (before !== undefined && isSame(before, wish)) return [];
       const { payer } = place;

@@ -7,15 +7,15 @@ import { PlanSection } from '../../domain/plans/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { CheckoutOpened } from '../../domain/subscriptions/events.ts';
 import { currentOf, isEntitled, type Subscription, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
-import type { CommandContext } from '../kernel/caller.ts';
-import { command } from '../kernel/command.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { type Call, command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { accountAt, ask, customerOf, inWords, paymentsOf, type Place } from '../payments/account.ts';
 import { changePlan } from './change.ts';
 import { refreshSubscriptions } from './follow.ts';
 import { lookedUp, type Subscribed, subscriptionsAt } from './place.ts';
 import { addOnForSale, forSale, priceOf, type Sold } from './prices.ts';
-import { claimSection, closeRefused, type SubscriptionWish } from './request.ts';
+import { claimSection, closeRefused, type SubscriptionWish, unlessTaken } from './request.ts';
 
 const payers = ['agency', 'business'] as const;
 
@@ -48,52 +48,60 @@ export const trialDaysOf = ({ all }: Subscriptions, { section, terms }: Sold): n
     terms.trialDays
   );
 
+const SubscribeInput = z.object({
+  payer: Payer,
+  what: whatIsBought,
+  coupon: z.string().trim().min(1).max(100).nullable().default(null),
+  prorationDate: z.date().nullable().default(null),
+});
+type SubscribeInput = z.output<typeof SubscribeInput>;
+
 /**
  * Subscribes to a plan or an add-on. Whoever has another plan changes to it: an upgrade now, with the unused time given
  * back as of `prorationDate`, a downgrade at the renewal. The same wish again finishes what a bank held up.
  */
 export const subscribe = command({
-  input: z.object({
-    payer: Payer,
-    what: whatIsBought,
-    coupon: z.string().trim().min(1).max(100).nullable().default(null),
-    prorationDate: z.date().nullable().default(null),
-  }),
+  input: SubscribeInput,
   by: payers,
-  async run({ world, context }, { payer, what, coupon, prorationDate }) {
-    const { place, state } = await lookedUp(world, context, payer);
-    const work = startUnitOfWork(world, context, { tenant: place.tenant });
-    const sold = await soldNow(world, payer, what);
-    const current = currentOf(state.all.values(), sold.section);
-    if (current !== null && current.status !== 'incomplete') {
-      const result = await changePlan(world, context, place, { current, state, sold, prorationDate });
-      return work.outcome(result);
-    }
-    const isSame = current?.planId === sold.planId && current.version === sold.version;
-    if (current !== null && isSame) return work.outcome(await finish(world, context, place, current, coupon === null));
-    const { defaultMethodId } = await accountAt(world, place);
-    if (defaultMethodId === null && sold.terms.amount > 0) {
-      const message = 'Add a payment method first.';
-      throw new DomainError('validation_failed', message, { payment_method: [message] });
-    }
-    const discount = await discountOf(world, coupon);
-    const wish = { sold, discount: coupon, isCheckout: false };
-    const customerId = await customerOf(world, work, place);
-    await dropIncomplete(world, current);
-    const made = await create(world, context, place, wish, {
-      customerId,
-      prices: [{ priceId: await priceOf(world, context, payer.kind, sold) }],
-      trialDays: trialDaysOf(state, sold),
-      ...(discount === null ? {}
-      : discount.promotionCodeId === null ? { discount: { couponId: discount.couponId } }
-      : { discount: { promotionCodeId: discount.promotionCodeId } }),
-    });
-    await refreshSubscriptions(world, context, place);
-    const after = (await subscriptionsAt(world, place)).all.get(made);
-    if (after?.status === 'incomplete') return work.outcome(await finish(world, context, place, after, false));
-    return work.outcome(said(after, made, 'subscribed'));
-  },
+  run: (call, given) => unlessTaken(() => subscribeOnce(call, given)),
 });
+
+async function subscribeOnce(
+  { world, context }: Call,
+  { payer, what, coupon, prorationDate }: SubscribeInput,
+): Promise<CommandOutcome<Subscribed>> {
+  const { place, state } = await lookedUp(world, context, payer);
+  const work = startUnitOfWork(world, context, { tenant: place.tenant });
+  const sold = await soldNow(world, payer, what);
+  const current = currentOf(state.all.values(), sold.section);
+  if (current !== null && current.status !== 'incomplete') {
+    const result = await changePlan(world, context, place, { current, state, sold, prorationDate });
+    return work.outcome(result);
+  }
+  const isSame = current?.planId === sold.planId && current.version === sold.version;
+  if (current !== null && isSame) return work.outcome(await finish(world, context, place, current, coupon === null));
+  const { defaultMethodId } = await accountAt(world, place);
+  if (defaultMethodId === null && sold.terms.amount > 0) {
+    const message = 'Add a payment method first.';
+    throw new DomainError('validation_failed', message, { payment_method: [message] });
+  }
+  const discount = await discountOf(world, coupon);
+  const wish = { sold, discount: coupon, isCheckout: false, instead: current?.subscriptionId ?? null };
+  const customerId = await customerOf(world, work, place);
+  await dropIncomplete(world, current);
+  const made = await create(world, context, place, wish, {
+    customerId,
+    prices: [{ priceId: await priceOf(world, context, payer.kind, sold) }],
+    trialDays: trialDaysOf(state, sold),
+    ...(discount === null ? {}
+    : discount.promotionCodeId === null ? { discount: { couponId: discount.couponId } }
+    : { discount: { promotionCodeId: discount.promotionCodeId } }),
+  });
+  await refreshSubscriptions(world, context, place);
+  const after = (await subscriptionsAt(world, place)).all.get(made);
+  if (after?.status === 'incomplete') return work.outcome(await finish(world, context, place, after, false));
+  return work.outcome(said(after, made, 'subscribed'));
+}
 
 const said = (found: Subscription | undefined, subscriptionId: string, outcome: Subscribed['outcome']): Subscribed => ({
   subscriptionId,
@@ -178,55 +186,68 @@ async function finish(
   return said(after, subscriptionId, after !== undefined && isEntitled(after) ? 'subscribed' : 'incomplete');
 }
 
+const CheckoutInput = z.object({ payer: Payer, what: whatIsBought, successUrl: z.url(), cancelUrl: z.url() });
+type CheckoutInput = z.output<typeof CheckoutInput>;
+
 /** Opens the provider's page where a plan or an add-on can be paid, once for the same wish. Answers its address. */
 export const openCheckout = command({
-  input: z.object({ payer: Payer, what: whatIsBought, successUrl: z.url(), cancelUrl: z.url() }),
+  input: CheckoutInput,
   by: payers,
-  async run({ world, context }, { payer, what, successUrl, cancelUrl }) {
-    const { place, state } = await lookedUp(world, context, payer);
-    const sold = await soldNow(world, payer, what);
-    const current = currentOf(state.all.values(), sold.section);
-    if (current !== null && current.status !== 'incomplete')
-      throw new DomainError('conflict', 'You already have this subscription.');
-    const work = startUnitOfWork(world, context, { tenant: place.tenant });
-    const customerId = await customerOf(world, work, place);
-    await dropIncomplete(world, current);
-    const request = await claimSection(world, context, place, { sold, discount: null, isCheckout: true });
-    const { checkout } = paymentsOf(world);
-    const open = request.sessionId === null ? null : await ask(() => checkout.fetch(request.sessionId!));
-    if (open?.status === 'open' && open.url !== null) return work.outcome({ url: open.url });
-    if (open !== null) {
-      await closeExpired(world, context, place, sold, request.requestId);
-      throw new DomainError('conflict', 'This page has expired. Try again.');
-    }
-    const session = await ask(async () =>
-      checkout.create(
-        {
-          mode: 'subscription',
-          customerId,
-          prices: [{ priceId: await priceOf(world, context, payer.kind, sold) }],
-          trialDays: trialDaysOf(state, sold),
-          allowPromotionCodes: true,
-          successUrl,
-          cancelUrl,
-          metadata: metadataOf(payer, sold, request.requestId),
-        },
-        `checkout/${request.requestId}`,
-      ),
-    );
-    const opened = startUnitOfWork(world, context, { tenant: place.tenant, commandId: request.requestId });
-    await opened.change({
-      stream: streams.subscriptions(payer.id),
-      aggregate: Subscriptions,
-      decide: ({ requests }) =>
-        requests.get(sold.section)?.requestId === request.requestId ?
-          [CheckoutOpened.create({ payer, section: sold.section, requestId: request.requestId, sessionId: session.id })]
-        : [],
-    });
-    if (session.url === null) throw new DomainError('conflict', 'This page has expired. Try again.');
-    return work.outcome({ url: session.url });
-  },
+  run: (call, given) => unlessTaken(() => openCheckoutOnce(call, given)),
 });
+
+async function openCheckoutOnce(
+  { world, context }: Call,
+  { payer, what, successUrl, cancelUrl }: CheckoutInput,
+): Promise<CommandOutcome<{ url: string }>> {
+  const { place, state } = await lookedUp(world, context, payer);
+  const sold = await soldNow(world, payer, what);
+  const current = currentOf(state.all.values(), sold.section);
+  if (current !== null && current.status !== 'incomplete')
+    throw new DomainError('conflict', 'You already have this subscription.');
+  const work = startUnitOfWork(world, context, { tenant: place.tenant });
+  const customerId = await customerOf(world, work, place);
+  await dropIncomplete(world, current);
+  const request = await claimSection(world, context, place, {
+    sold,
+    discount: null,
+    isCheckout: true,
+    instead: current?.subscriptionId ?? null,
+  });
+  const { checkout } = paymentsOf(world);
+  const open = request.sessionId === null ? null : await ask(() => checkout.fetch(request.sessionId!));
+  if (open?.status === 'open' && open.url !== null) return work.outcome({ url: open.url });
+  if (open !== null) {
+    await closeExpired(world, context, place, sold, request.requestId);
+    throw new DomainError('conflict', 'This page has expired. Try again.');
+  }
+  const session = await ask(async () =>
+    checkout.create(
+      {
+        mode: 'subscription',
+        customerId,
+        prices: [{ priceId: await priceOf(world, context, payer.kind, sold) }],
+        trialDays: trialDaysOf(state, sold),
+        allowPromotionCodes: true,
+        successUrl,
+        cancelUrl,
+        metadata: metadataOf(payer, sold, request.requestId),
+      },
+      `checkout/${request.requestId}`,
+    ),
+  );
+  const opened = startUnitOfWork(world, context, { tenant: place.tenant, commandId: request.requestId });
+  await opened.change({
+    stream: streams.subscriptions(payer.id),
+    aggregate: Subscriptions,
+    decide: ({ requests }) =>
+      requests.get(sold.section)?.requestId === request.requestId ?
+        [CheckoutOpened.create({ payer, section: sold.section, requestId: request.requestId, sessionId: session.id })]
+      : [],
+  });
+  if (session.url === null) throw new DomainError('conflict', 'This page has expired. Try again.');
+  return work.outcome({ url: session.url });
+}
 
 async function closeExpired(
   world: CommandServices,

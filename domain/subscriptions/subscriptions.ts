@@ -120,6 +120,12 @@ export function currentOf(all: Iterable<Subscription>, section: PlanSection): Su
   );
 }
 
+/** Those that were paid although their section had one already. */
+export const twinsAmong = (all: Iterable<Subscription>): readonly Subscription[] => {
+  const given = [...all].filter(isEntitled);
+  return given.filter((one) => currentOf(given, one.section) !== one);
+};
+
 /** Of a section without a live subscription the one that ended last. */
 export const lastOf = (all: Iterable<Subscription>, section: PlanSection): Subscription | null =>
   [...all]

@@ -40,7 +40,7 @@ describe('a first subscription', () => {
     await payers.card(one);
     const commandId = crypto.randomUUID();
     const all = await Promise.all([
-      ...Array.from({ length: 8 }, () => subscribe(one, planId)),
+      ...Array.from({ length: 24 }, () => subscribe(one, planId)),
       subscribe(one, planId, {}, commandId),
       subscribe(one, planId, {}, commandId),
     ]);
@@ -257,6 +257,44 @@ describe('the provider’s page', () => {
     expect(session?.status).toBe('expired');
     await expect(open(one, second)).rejects.toMatchObject({ code: 'conflict' });
   });
+});
+
+test('two that were paid for one section are one: the first stays, the money of the other goes back', async () => {
+  const one = await payers.agency();
+  const planId = await payers.plan('agency');
+  await payers.card(one);
+  const { result } = await subscribe(one, planId);
+  const { customerId } = await payers.commands.payments.account(one.by(), one.payer);
+  const [first] = await atProvider(one);
+  const prices = [{ priceId: first!.items[0]!.priceId }];
+  await payers.payments.subscriptions.create({ customerId: customerId!, prices, metadata: {} }, crypto.randomUUID());
+  for (let look = 0; look < 2; look += 1) await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+  expect((await live(one)).map(({ id }) => id)).toEqual([result.subscriptionId]);
+  const charges = await payers.payments.charges.list({ customerId: customerId!, since: new Date(0) });
+  expect(charges.map(({ amountReceived }) => amountReceived)).toEqual([9900, 9900]);
+  const told: string[] = [];
+  for await (const event of payers.payments.events.since(new Date(0)))
+    if (event.customerId === customerId || event.type === 'charge.refunded') told.push(event.type);
+  expect(told.filter((type) => type === 'charge.refunded')).toHaveLength(1);
+});
+
+test('a card that the provider’s page left at a subscription becomes the default, and is pinned no more', async () => {
+  const one = await payers.agency();
+  await payers.commands.payments.setup(one.by(), { payer: one.payer });
+  const { customerId } = await payers.commands.payments.account(one.by(), one.payer);
+  const method = await payers.payments.methods.attach('pm_card_visa', customerId!, crypto.randomUUID());
+  const planId = await payers.plan('agency');
+  const other = await payers.agency();
+  await payers.card(other);
+  await subscribe(other, planId);
+  const prices = [{ priceId: (await atProvider(other))[0]!.items[0]!.priceId }];
+  await payers.payments.subscriptions.create(
+    { customerId: customerId!, prices, defaultMethodId: method.id, metadata: {} },
+    crypto.randomUUID(),
+  );
+  await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+  expect((await atProvider(one)).map(({ defaultMethodId }) => defaultMethodId)).toEqual([null]);
+  expect((await payers.payments.customers.fetch(customerId!))?.defaultMethodId).toBe(method.id);
 });
 
 test('codes: a valid one says what is left to pay, another is refused', async () => {
