@@ -254,6 +254,24 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/training/Training.tsx'),
   },
   {
+    path: '/agency/subscription',
+    role: 'agency',
+    name: 'agency.subscription',
+    screen: () => import('../screens/subscriptions/Subscription.tsx'),
+  },
+  {
+    path: '/agency/two-way',
+    role: 'agency',
+    name: 'agency.twoway',
+    screen: () => import('../screens/subscriptions/LiveChat.tsx'),
+  },
+  {
+    path: '/agency/loop',
+    role: 'agency',
+    name: 'agency.loop',
+    screen: () => import('../screens/subscriptions/Loop.tsx'),
+  },
+  {
     path: '/agency/payment-methods',
     role: 'agency',
     name: 'agency.payment-methods.index',
@@ -561,6 +579,27 @@ export const routes: readonly Route[] = [
     right: 'account',
     name: null,
     screen: () => import('../screens/profile/ProfileScreen.tsx'),
+  },
+  {
+    path: '/business/subscription',
+    role: 'business',
+    right: 'billing',
+    name: 'business.subscription',
+    screen: () => import('../screens/subscriptions/Subscription.tsx'),
+  },
+  {
+    path: '/business/two-way',
+    role: 'business',
+    right: 'billing',
+    name: 'business.twoway',
+    screen: () => import('../screens/subscriptions/LiveChat.tsx'),
+  },
+  {
+    path: '/business/loop',
+    role: 'business',
+    right: 'billing',
+    name: 'business.loop',
+    screen: () => import('../screens/subscriptions/Loop.tsx'),
   },
   {
     path: '/business/payment-methods',

@@ -20,6 +20,13 @@ interface StripeJs {
     clientSecret: string,
     given: { readonly payment_method: string },
   ): Promise<{ readonly error?: { readonly message?: string } }>;
+  handleNextAction(options: {
+    readonly clientSecret: string;
+  }): Promise<{
+    readonly error?: { readonly message?: string };
+    readonly paymentIntent?: { readonly status: string };
+    readonly setupIntent?: { readonly status: string };
+  }>;
 }
 declare global {
   interface Window {
@@ -93,4 +100,18 @@ export async function confirmPayment({
 }): Promise<void> {
   await load();
   await window.Stripe!(publishableKey).confirmCardPayment(clientSecret, { payment_method: methodId });
+}
+
+/** Shows the bank's page for a payment, or a card, that waits for its cardholder. False: the bank didn't say yes. */
+export async function confirmAtBank({
+  clientSecret,
+  publishableKey,
+}: {
+  readonly clientSecret: string;
+  readonly publishableKey: string;
+}): Promise<boolean> {
+  await load();
+  const { error, paymentIntent, setupIntent } = await window.Stripe!(publishableKey).handleNextAction({ clientSecret });
+  const status = (paymentIntent ?? setupIntent)?.status;
+  return error === undefined && (status === 'succeeded' || status === 'processing');
 }

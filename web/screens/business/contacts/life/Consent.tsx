@@ -7,7 +7,8 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { dayKey, exact, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { consentPage, lineWords, proofOf, saveAs } from './consentFile.ts';
+import { saveAs } from '../../../../core/save-as.ts';
+import { consentPage, lineWords, proofOf } from './consentFile.ts';
 import { t } from './texts.ts';
 
 const tones = { subscribed: 'success', optedOut: 'danger', unknown: 'neutral' } as const;

@@ -49,13 +49,3 @@ export function consentPage(name: string, consent: ConsentAsOf, style: DateStyle
 ${channel('text')}${channel('email')}
 <h2>${escaped(t('asOf.history'))}</h2>${consent.lines.map(shown).join('')}</html>`;
 }
-
-/** Hands a text to the browser as a file. */
-export function saveAs(fileName: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
-}

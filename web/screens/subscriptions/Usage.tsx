@@ -1,0 +1,57 @@
+import { Currency, formatLedger, type LedgerAmount } from '../../../api/contract/money.ts';
+import { planQuantities, type PlanQuantity } from '../../../api/contract/plans.ts';
+import type { Profile } from '../../../api/contract/profile.ts';
+import type { AccountStanding } from '../../../api/contract/subscriptions.ts';
+import { Meter } from '../../components/Meter.tsx';
+import { count } from '../../format/number.ts';
+import { useProfile } from '../../session/profile.tsx';
+import { t } from './texts.ts';
+
+/** What was used this month, as far as it is counted. */
+function usedOf({ business, agency }: Profile): Partial<Record<PlanQuantity, number>> {
+  if (business !== null) return { messages: business.usage_messages, contacts: business.usage_contacts };
+  if (agency === null) return {};
+  return { messages: agency.usage_messages, numbers: agency.usage_numbers, minutes: agency.usage_calls };
+}
+
+/** What the plan includes, and how much of it is used. */
+export function Usage({
+  standing,
+  currency,
+}: {
+  readonly standing: AccountStanding;
+  /** Of the plan; null: there is none, and nothing is sold beyond. */
+  readonly currency: string | null;
+}) {
+  const used = usedOf(useProfile());
+  const included = standing.included!;
+  const shown = planQuantities.filter((quantity) => included[quantity] !== 0 || (used[quantity] ?? 0) > 0);
+  return (
+    <section className="sub-card" aria-labelledby="sub-usage">
+      <h2 id="sub-usage">{t(currency === null ? 'sub.usageFree' : 'sub.usage')}</h2>
+      <p className="muted">{t('sub.usageText')}</p>
+      {shown.map((quantity) => {
+        const title = t(`sub.quantity.${quantity}`);
+        const price = standing.overage[quantity];
+        const limit = included[quantity];
+        return (
+          <div key={quantity} className="sub-meter">
+            {used[quantity] === undefined ?
+              <p className="line">
+                <span>{title}</span>
+                <span className="num">{limit === null ? t('sub.unlimited') : count(limit)}</span>
+              </p>
+            : <Meter title={title} used={used[quantity]} limit={limit} />}
+            {limit !== null && currency !== null && (
+              <p className="faint">
+                {price === null ?
+                  t('sub.noOverage')
+                : t('sub.overage', { price: formatLedger(price as LedgerAmount, Currency.parse(currency)) })}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useRefresh } from '../../api/refresh.ts';
+import { useRead } from '../../data/read.ts';
+import { useRefreshProfile } from '../../session/profile.tsx';
+
+/** What the payer subscribes to and how it stands. */
+export const useAccount = () => useRead('/subscriptions', {});
+
+/** After something was paid, changed or canceled: every screen tells the new truth. */
+export function useSettled(): () => Promise<void> {
+  const refresh = useRefresh();
+  const refreshProfile = useRefreshProfile();
+  return useCallback(async () => {
+    await refresh('/subscriptions', '/reports/billing-history', '/payment-methods');
+    refreshProfile();
+  }, [refresh, refreshProfile]);
+}
