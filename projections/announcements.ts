@@ -1,3 +1,7 @@
+import type { StoredEvent } from '../adapters/event-store/port.ts';
+import type { Payer } from '../domain/payments/payer.ts';
+import type { Announcement } from './engine-types.ts';
+
 /**
  * What projectors say to the people of a business once a batch has committed: published on `subjects.live(businessId)`, one message each.
  * Everything is a plain JSON value; `position` is the position of the event in decimal digits.
@@ -57,4 +61,18 @@ export type LiveAnnouncement =
       readonly position: string;
     }
   /** To the people of an agency: what waits for its approval. */
-  | { readonly type: 'approvals-changed'; readonly position: string };
+  | { readonly type: 'approvals-changed'; readonly position: string }
+  /** To the people of a payer: its plan, add-ons, or what it was billed changed. */
+  | { readonly type: 'billing-changed'; readonly position: string };
+
+/** Tells the payers of these events that something of their billing changed. */
+export function announceBilling(events: readonly StoredEvent[]): readonly Announcement[] {
+  const position = (events.at(-1)?.position ?? 0n).toString();
+  const payers = new Set(
+    events.map(({ data }) => {
+      const { kind, id } = (data as { readonly payer: Payer }).payer;
+      return `${kind}:${id}`;
+    }),
+  );
+  return [...payers].map((bell) => ({ bell, event: { type: 'billing-changed', position } satisfies LiveAnnouncement }));
+}

@@ -50,7 +50,8 @@ export class Bells {
     this.#stopListening = bus.subscribe(subjects.bells, (message, subject) => {
       const said = message as LiveAnnouncement;
       for (const bell of this.#byChannel.get(bellChannelOf(subject)) ?? [])
-        if (said.type === 'approvals-changed') this.#say(bell, { type: said.type, position: said.position });
+        if (said.type === 'approvals-changed' || said.type === 'billing-changed')
+          this.#say(bell, { type: said.type, position: said.position });
         else if (said.type !== 'writing') this.#ring(bell, said.position);
     });
   }

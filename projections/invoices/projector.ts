@@ -9,6 +9,7 @@ import {
   InvoiceVoided,
 } from '../../domain/invoices/events.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
+import { announceBilling } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -26,6 +27,7 @@ export const invoices: Projector = {
   handles: typesOf(invoiceEvents),
   create: createAll(invoiceTable, invoiceRefundTable),
   index: invoiceIndexes,
+  announce: announceBilling,
   fold: (events, schema) => {
     const [rows, refunds] = [invoiceTable.rows(), invoiceRefundTable.rows()];
     for (const event of events) {

@@ -8,6 +8,7 @@ import {
   storedSubscription,
   TrialGranted,
 } from '../../domain/subscriptions/events.ts';
+import { announceBilling } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -36,6 +37,7 @@ export const subscriptions: Projector = {
   handles: typesOf(subscriptionEvents),
   create: createAll(subscriptionTable, grantedTrialTable),
   index: subscriptionIndexes,
+  announce: announceBilling,
   fold: (events, schema) => {
     const [rows, trials] = [subscriptionTable.rows(), grantedTrialTable.rows()];
     for (const event of events) {

@@ -63,6 +63,9 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/livechat/{id}/scheduled': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],
+  '/reports/billing-history': () => ['billing'],
+  '/reports/billing-history/{id}': () => ['billing'],
+  '/subscriptions': () => ['billing'],
   '/notifications/list': () => ['notifications'],
 };
 

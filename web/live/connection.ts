@@ -224,6 +224,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'broadcast-changed': true,
   'automation-changed': true,
   'approvals-changed': true,
+  'billing-changed': true,
   resync: true,
 };
 

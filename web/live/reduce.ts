@@ -13,6 +13,7 @@ export type Topic =
   | 'everything'
   | 'broadcasts'
   | 'approvals'
+  | 'billing'
   | 'automations'
   | `broadcast:${string}`
   | `automation:${string}`
@@ -82,6 +83,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       return { counts: { ...counts, position }, refresh: ['automations', `automation:${event.automation_id}`] };
     case 'approvals-changed':
       return { counts: { ...counts, position }, refresh: ['approvals'] };
+    case 'billing-changed':
+      return { counts: { ...counts, position }, refresh: ['billing'] };
     case 'resync':
       return { counts: { ...counts, position }, refresh: ['everything'] };
     default:
