@@ -113,6 +113,8 @@ export const Profile = z.object({
   agency: AgencyProfile.nullable(),
   /** What somebody of a business may do there (docs/members.md); null for others. */
   member: z.object({ role: MemberRole, rights: z.array(z.enum(memberRights)) }).nullable(),
+  /** This installation takes payments. Without them nothing is charged, limited or blocked for money. */
+  payments: z.boolean(),
   /** Money and registration: null until billing and registration know them. */
   subscribed: z.boolean(),
   use_bandwidth: z.boolean(),

@@ -129,6 +129,7 @@ export const profile = (
     memberRole,
     impersonator,
     mustSetUp,
+    payments,
   }: {
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
@@ -139,6 +140,7 @@ export const profile = (
     readonly memberRole: MemberRole | null;
     readonly impersonator: UserView | null;
     readonly mustSetUp: boolean;
+    readonly payments: boolean;
   },
 ): Profile => ({
   id: user.id,
@@ -157,6 +159,7 @@ export const profile = (
   business,
   agency,
   member: memberRole === null ? null : { role: memberRole, rights: [...rightsOf[memberRole]] },
+  payments,
   subscribed: standing?.subscribed ?? false,
   use_bandwidth: useBandwidth,
   balance: null,

@@ -166,6 +166,7 @@ export const sessionRoutes = [
       memberRole: role === 'Business' && membership !== 'removed' ? membership : null,
       impersonator,
       mustSetUp: session.setupOnly === true,
+      payments: (config.cardForm ?? null) !== null,
     });
   }),
 

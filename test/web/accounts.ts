@@ -17,6 +17,7 @@ const person = (role: Profile['role']): Profile => ({
   business: null,
   agency: null,
   member: null,
+  payments: true,
   subscribed: false,
   use_bandwidth: false,
   balance: null,

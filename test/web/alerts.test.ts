@@ -116,7 +116,9 @@ describe('money of an agency', () => {
       expect(dialogOf(agency({}, { stripe_status }), now)).toBe('paymentFailed');
     for (const stripe_status of ['active', 'trialing', null])
       expect(dialogOf(agency({}, { stripe_status }), now)).toBeNull();
+    expect(dialogOf(standalone({}, { stripe_status: 'unpaid' }), now)).toBe('paymentFailed');
     expect(dialogOf(business({}, { stripe_status: 'past_due' }), now)).toBeNull();
+    expect(dialogOf(agency({}, { stripe_status: 'past_due', payments: false }), now)).toBeNull();
   });
 });
 

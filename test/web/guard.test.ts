@@ -162,6 +162,9 @@ describe('what stands in the way of an account', () => {
     ['an agency with a free fee', agency({ free_fee: true }, { subscribed: false }), null],
     ['a template agency', agency({ is_template: true }, { subscribed: false }), null],
     ['an agency with none of these', agency({}, { subscribed: false }), 'subscription'],
+    ['an agency without payments here', agency({}, { subscribed: false, payments: false }), null],
+    ['a business without payments here', standalone({}, { subscribed: false, payments: false }), null],
+    ['an agency whose payment failed', agency({}, { subscribed: false, stripe_status: 'past_due' }), null],
     ['an archived agency', agency({ status: 'archived', free_fee: true }), 'archived'],
   ] as const)('%s: %s', (_, profile, why) => {
     expect(accountBlockOf(profile)).toBe(why);

@@ -80,6 +80,18 @@ describe('the menu by role and flags (specification, section 6)', () => {
     for (const name of ['agency.subscription', 'agency.payment-methods.index'])
       expect([shows(agency(), name), shows(agency({ free_fee: true }), name)]).toEqual([true, false]);
   });
+  test('without payments nothing of money is in the menu', () => {
+    const money = ['subscription', 'payment-methods.index', 'twoway', 'loop'];
+    for (const [who, role] of [
+      [agency, 'agency'],
+      [standalone, 'business'],
+    ] as const)
+      for (const name of money)
+        expect([shows(who(), `${role}.${name}`), shows(who({}, { payments: false }), `${role}.${name}`)]).toEqual([
+          true,
+          false,
+        ]);
+  });
   test('a template agency sees only Businesses and Settings', () => {
     expect(new Set(names(agency({ is_template: true })).map((name) => name.split('.')[1]))).toEqual(
       new Set(['businesses', 'settings']),

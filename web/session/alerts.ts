@@ -1,4 +1,5 @@
 import type { Profile } from '../../api/contract/profile.ts';
+import { isOwing } from './account-status.ts';
 import { usageLevel } from '../format/number.ts';
 
 /** What a line above every screen says, the gravest first. Instants are ISO 8601. */
@@ -103,12 +104,13 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
   return alerts.filter((alert) => alert !== false);
 }
 
-/** Payments that the card refused: Stripe's words for a subscription that is owed for. */
-const owed: ReadonlySet<string> = new Set(['past_due', 'unpaid']);
+/** Those who pay here: agencies, and businesses without one. */
+const pays = ({ role, business }: Of<'role' | 'business'>): boolean =>
+  role === 'Agency' || (role === 'Business' && business !== null && business.agency === null);
 
 /** The dialog that this account has to see now, if any. `paymentFailed` cannot be closed: nothing works until it is settled. */
 export function dialogOf(profile: Profile, now: Date): Dialog | null {
-  if (profile.role === 'Agency' && owed.has(profile.stripe_status ?? '')) return 'paymentFailed';
+  if (pays(profile) && isOwing(profile)) return 'paymentFailed';
   return a2pOf(profile, now).kind === 'inactive' ? 'smsRegistration' : null;
 }
 

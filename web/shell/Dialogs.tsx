@@ -8,12 +8,14 @@ import { useRead } from '../data/read.ts';
 import { a2pSeen, broadcastAt, confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig } from '../session/brand.ts';
+import { audienceOf } from '../session/guard.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { useLogout } from '../data/logout.ts';
 
 /** This tab has seen the registration dialog; the alert above the screens stays. */
 const seenKey = 'sms_registration_seen';
-const cardPath = '/agency/payment-methods';
+/** Where a failed payment is settled. */
+const settles = /^\/(agency|business)\/(payment-methods|subscription)(\/|$)/;
 
 /** The dialogs that an account's state or the address asks for; one at a time, the gravest first. */
 export function Dialogs() {
@@ -30,7 +32,7 @@ export function Dialogs() {
     [profile, path, type],
   );
 
-  if (due.dialog === 'paymentFailed' && !path.startsWith(cardPath)) return <PaymentFailed />;
+  if (due.dialog === 'paymentFailed' && !settles.test(path)) return <PaymentFailed />;
   if (new URLSearchParams(search).get('warning') === 'trial') return <TrialWarning />;
   if (due.dialog === 'smsRegistration' && !seen)
     return (
@@ -76,7 +78,7 @@ function Dialog({
   );
 }
 
-/** Cannot be closed: nothing of the agency works until its card does. The way to the card, or out. */
+/** Cannot be closed: nothing of the account works until its card does. The way to the card, or out. */
 function PaymentFailed() {
   const profile = useProfile();
   const logout = useLogout();
@@ -95,9 +97,9 @@ function PaymentFailed() {
         {t('top.logout')}
       </Button>;
   return (
-    <Dialog title={t('payment.title')} text={t('payment.text')}>
+    <Dialog title={t('payment.title')} text={t(profile.role === 'Agency' ? 'payment.text' : 'payment.textAlone')}>
       {out}
-      <Button component={Link} href={cardPath}>
+      <Button component={Link} href={`/${audienceOf[profile.role]}/subscription`}>
         {t('payment.verify')}
       </Button>
     </Dialog>

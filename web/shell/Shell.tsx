@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { UnreadInTitle } from '../session/title.ts';
-import { LiveProvider } from '../live/LiveProvider.tsx';
+import { LiveProvider, useRefreshOn } from '../live/LiveProvider.tsx';
 import { OutboxProvider } from '../data/OutboxProvider.tsx';
 import { useUnread } from '../data/unread.ts';
 import { useRefreshProfile } from '../session/profile.tsx';
@@ -17,6 +17,7 @@ export default function Shell({ token, children }: { readonly token: string; rea
         refreshProfile();
       }}
     >
+      <Billing />
       <OutboxProvider>
         <Titled>
           <Layout>{children}</Layout>
@@ -24,6 +25,18 @@ export default function Shell({ token, children }: { readonly token: string; rea
       </OutboxProvider>
     </LiveProvider>
   );
+}
+
+/** What somebody pays for decides what they may do: the profile says so. */
+function Billing() {
+  const refresh = useRefreshProfile();
+  useRefreshOn(
+    ['billing'],
+    useCallback(() => {
+      refresh();
+    }, [refresh]),
+  );
+  return null;
 }
 
 const Titled = ({ children }: { readonly children: ReactNode }) => (

@@ -14,6 +14,8 @@ export interface MenuFlags {
   readonly loopActive: boolean;
   /** The agency above a business, null: it stands alone. */
   readonly agency: { readonly livechat: boolean; readonly loop: boolean } | null;
+  /** This installation takes payments. */
+  readonly payments: boolean;
   readonly freeFee: boolean;
   readonly template: boolean;
   readonly templateContent: boolean;
@@ -21,7 +23,7 @@ export interface MenuFlags {
   readonly rights: readonly MemberRight[] | null;
 }
 
-export function menuFlags(profile: Pick<Profile, 'business' | 'agency' | 'member'>): MenuFlags {
+export function menuFlags(profile: Pick<Profile, 'business' | 'agency' | 'member' | 'payments'>): MenuFlags {
   const { business, agency } = profile;
   const of = business ?? agency;
   return {
@@ -31,6 +33,7 @@ export function menuFlags(profile: Pick<Profile, 'business' | 'agency' | 'member
     loopActive: of?.is_active_loop ?? false,
     agency:
       business?.agency ? { livechat: business.agency.is_active_livechat, loop: business.agency.is_active_loop } : null,
+    payments: profile.payments,
     freeFee: of?.free_fee ?? false,
     template: of?.is_template ?? false,
     templateContent: (business?.template_content ?? '') !== '',
@@ -93,7 +96,8 @@ const noTemplate = (flags: MenuFlags) => !flags.template;
 const has = ({ rights }: MenuFlags, right: MemberRight): boolean => rights === null || rights.includes(right);
 /** What the screen of an entry needs is there. */
 const mayOpen = (path: string, flags: MenuFlags): boolean => has(flags, routeOf(routes, path)?.route.right ?? 'manage');
-const standalone = (flags: MenuFlags) => flags.agency === null;
+/** An agency, or a business that stands alone, where payments are taken. */
+const pays = (flags: MenuFlags) => flags.payments && flags.agency === null;
 
 const row = (
   role: Role,
@@ -169,16 +173,16 @@ export const table: readonly Row[] = [
     visible: noTemplate,
   }),
   row('Agency', 'agency.twoway', '/agency/two-way', 'nav.twoWay', 'message', {
-    visible: (flags) => noTemplate(flags) && !flags.livechatActive,
+    visible: (flags) => noTemplate(flags) && pays(flags) && !flags.livechatActive,
   }),
   row('Agency', 'agency.loop', '/agency/loop', 'nav.loopSubscription', 'loop', {
-    visible: (flags) => noTemplate(flags) && !flags.loopActive,
+    visible: (flags) => noTemplate(flags) && pays(flags) && !flags.loopActive,
   }),
   row('Agency', 'agency.subscription', '/agency/subscription', 'nav.subscription', 'subscription', {
-    visible: (flags) => noTemplate(flags) && !flags.freeFee,
+    visible: (flags) => noTemplate(flags) && pays(flags) && !flags.freeFee,
   }),
   row('Agency', 'agency.payment-methods.index', '/agency/payment-methods', 'nav.paymentMethods', 'payment', {
-    visible: (flags) => noTemplate(flags) && !flags.freeFee,
+    visible: (flags) => noTemplate(flags) && pays(flags) && !flags.freeFee,
   }),
   row('Agency', 'agency.reports.index', '/agency/reports', 'nav.reports', 'reports', { key: 'r', visible: noTemplate }),
   row('Agency', 'agency.training', '/agency/training', 'nav.training', 'training', { visible: noTemplate }),
@@ -221,16 +225,16 @@ export const table: readonly Row[] = [
     visible: shows('loop'),
   }),
   row('Business', 'business.twoway', '/business/two-way', 'nav.twoWay', 'message', {
-    visible: (flags) => standalone(flags) && !flags.livechatActive,
+    visible: (flags) => pays(flags) && !flags.livechatActive,
   }),
   row('Business', 'business.loop', '/business/loop', 'nav.loopSubscription', 'loop', {
-    visible: (flags) => standalone(flags) && !flags.loopActive,
+    visible: (flags) => pays(flags) && !flags.loopActive,
   }),
   row('Business', 'business.subscription', '/business/subscription', 'nav.subscription', 'subscription', {
-    visible: (flags) => standalone(flags) && !flags.freeFee,
+    visible: (flags) => pays(flags) && !flags.freeFee,
   }),
   row('Business', 'business.payment-methods.index', '/business/payment-methods', 'nav.paymentMethods', 'payment', {
-    visible: standalone,
+    visible: pays,
   }),
   row('Business', 'business.notifications.index', '/business/notifications', 'nav.notifications', 'notifications', {
     key: 'n',

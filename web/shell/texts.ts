@@ -95,6 +95,8 @@ export const texts = catalogue(words, {
   'payment.title': 'Payment failed',
   'payment.text':
     'Your card was declined. All of your business accounts are disabled, and no texts are delivered until the payment goes through.',
+  'payment.textAlone':
+    'Your card was declined. Your business account is disabled, and no texts are delivered until the payment goes through.',
   'payment.verify': 'Verify Credit Card',
 
   'smsRegistration.title': 'SMS registration is not active',
