@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../support/application.ts';
 import { close, heading, openWorld, seriousIn, type World } from './support.ts';
 
 /** A plan from the first click to the last, in a real browser, over the sandbox's Stripe and its clock. */
@@ -111,5 +112,48 @@ test('a renewal that the card refuses is said, paid with another card, and all i
   await page.goto(`${world.app.url}/agency/subscription`);
   await page.getByRole('button', { name: 'Pay now' }).click();
   await current().getByText('Active').waitFor();
-  expect(await history().filter({ hasText: 'Open' }).count()).toBe(0);
+  await history().filter({ hasText: 'Open' }).waitFor({ state: 'detached' });
+});
+
+test('a higher plan starts now: what is left of the old one is given back', async () => {
+  await plan('Scale').getByRole('button', { name: 'Switch to Scale' }).click();
+  await dialog().getByText('Due today').waitFor();
+  // The unused time, the remaining time, the sum, and what comes each month.
+  expect(await dialog().locator('dd').count()).toBe(4);
+  await dialog()
+    .getByRole('button', { name: /^Pay \$/ })
+    .click();
+  await current().getByText('Scale').waitFor();
+});
+
+test('a new agency is led to its plan, and pays with a card whose bank asks each time', async () => {
+  const admin = client(world.app);
+  await admin.signIn('admin@demo.test');
+  const email = 'new-agency@demo.test';
+  await admin.call('POST', '/agencies', {
+    name: 'Harbor Media',
+    email,
+    first_name: 'Ann',
+    last_name: 'Lee',
+    password: world.app.password,
+    timezone: 'UTC',
+  });
+  await close(page);
+  page = await world.as(email, '/agency/businesses');
+  await page.waitForURL(/\/agency\/subscription$/);
+  await page.getByText('Choose a plan to start').waitFor();
+
+  await plan('Scale').getByRole('button', { name: 'Choose Scale' }).click();
+  await dialog().getByText('Add a card to continue.').waitFor();
+  const form = page.frameLocator('iframe[title="Card form"]');
+  await form.getByLabel('Card number').fill('4000002760003184');
+  await form.getByLabel('Expiry').fill('12 / 31');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByRole('button', { name: 'Save card' }).click();
+  await form.getByRole('button', { name: 'Complete authentication' }).click();
+  await dialog().getByText('Paid with Visa ending in 3184.').waitFor();
+  await dialog().getByRole('button', { name: 'Pay $999.00' }).click();
+  const bank = page.frameLocator('iframe[title="Confirm at your bank"]');
+  await bank.getByRole('button', { name: 'Complete authentication' }).click();
+  await current().getByText('Active').waitFor();
 });
