@@ -180,7 +180,7 @@ module.exports = {
         path: '^web/screens/',
         pathNot: [
           '^web/screens/$1/',
-          '^web/screens/(tenancy|notifications|uploads|email-templates)/',
+          '^web/screens/(tenancy|notifications|uploads|email-templates|payments)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
           '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|EmailPreview|Audience)\\.)',
@@ -226,7 +226,7 @@ module.exports = {
       name: 'components-bring-no-schemas',
       severity: 'error',
       comment: 'What every screen shares takes types of the contract, and values where no schema comes with them.',
-      from: { path: '^web/components/(?!form/|ProviderCard)' },
+      from: { path: '^web/components/(?!form/|plan/|ProviderCard)' },
       to: { path: '^api/contract/(?!(attributes|export-titles)\\.ts$)', dependencyTypesNot: ['type-only'] },
     },
     {

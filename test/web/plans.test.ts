@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween, includedIn, newPlan, priceOf } from '../../web/screens/admin/plans/model.ts';
+import { includedIn, priceOf } from '../../web/components/plan/model.ts';
+import { changesBetween, newPlan } from '../../web/screens/admin/plans/model.ts';
 
 const { section: _, ...blank } = newPlan();
 const plan = { ...blank, name: 'Growth', amount: 9900 };

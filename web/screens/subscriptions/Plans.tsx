@@ -5,9 +5,8 @@ import type { Plan } from '../../../api/contract/plans.ts';
 import type { Subscription } from '../../../api/contract/subscriptions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { featureOf, includedIn, priceOf } from '../../components/plan/model.ts';
 import { useRead } from '../../data/read.ts';
-import { includedIn, priceOf } from '../admin/plans/model.ts';
-import { words as planWords } from './plan-words.ts';
 import type { Bought } from './PlanDialog.tsx';
 import { t } from './texts.ts';
 
@@ -77,10 +76,7 @@ function Card({
   readonly onChoose: (plan: Bought) => void;
 }) {
   const isCurrent = current?.plan_id === plan.id && current.version === plan.version && current.status !== 'incomplete';
-  const lines = [
-    ...includedIn(plan).map(({ text }) => text),
-    ...plan.features.map((feature) => planWords.t(`plan.feature.${feature}`)),
-  ];
+  const lines = [...includedIn(plan).map(({ text }) => text), ...plan.features.map(featureOf)];
   const label =
     isCurrent ? t('sub.isCurrent')
     : current !== null ? t('sub.switch', { name: plan.name })

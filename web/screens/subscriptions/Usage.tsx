@@ -3,6 +3,7 @@ import { planQuantities, type PlanQuantity } from '../../../api/contract/plans.t
 import type { Profile } from '../../../api/contract/profile.ts';
 import type { AccountStanding } from '../../../api/contract/subscriptions.ts';
 import { Meter } from '../../components/Meter.tsx';
+import { quantityOf } from '../../components/plan/model.ts';
 import { count } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { t } from './texts.ts';
@@ -31,7 +32,7 @@ export function Usage({
       <h2 id="sub-usage">{t(currency === null ? 'sub.usageFree' : 'sub.usage')}</h2>
       <p className="muted">{t('sub.usageText')}</p>
       {shown.map((quantity) => {
-        const title = t(`sub.quantity.${quantity}`);
+        const title = quantityOf(quantity);
         const price = standing.overage[quantity];
         const limit = included[quantity];
         return (

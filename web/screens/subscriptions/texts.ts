@@ -57,12 +57,6 @@ export const texts = catalogue(payments, {
   'sub.usage': 'Included in your plan',
   'sub.usageFree': 'Included',
   'sub.usageText': 'Usage of this month.',
-  'sub.quantity.messages': 'Text segments',
-  'sub.quantity.mms': 'MMS',
-  'sub.quantity.emails': 'Emails',
-  'sub.quantity.contacts': 'Contacts',
-  'sub.quantity.numbers': 'Numbers',
-  'sub.quantity.minutes': 'Call minutes',
   'sub.overage': 'then {price} each',
   'sub.noOverage': 'stops at the limit',
 

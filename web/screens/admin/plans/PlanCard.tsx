@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
-import { includedIn, priceOf, type Shown } from './model.ts';
+import { includedIn, priceOf } from '../../../components/plan/model.ts';
+import { type Shown } from './model.ts';
 import { t } from './texts.ts';
 
 /** A plan as somebody who may buy it sees it. */

@@ -14,7 +14,8 @@ import { RowMenu } from '../../../components/RowMenu.tsx';
 import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { baseOf, priceOf } from './model.ts';
+import { priceOf } from '../../../components/plan/model.ts';
+import { baseOf } from './model.ts';
 import { t } from './texts.ts';
 import { useDeletePlan } from './useDeletePlan.tsx';
 

@@ -1,15 +1,14 @@
 import type { z } from 'zod';
-import { Currency, formatLedger, formatMoney, type LedgerAmount } from '../../../../api/contract/money.ts';
 import {
   type CreatePlan,
   type Plan,
   type PlanFeature,
   type PlanInterval,
-  planQuantities,
   type PlanQuantity,
   type PlanTerms,
 } from '../../../../api/contract/plans.ts';
 import type { TypedAmount } from '../../../components/form/MoneyField.tsx';
+import { featureOf, priceOf, unitPriceOf } from '../../../components/plan/model.ts';
 import { count } from '../../../format/number.ts';
 import { t } from './texts.ts';
 
@@ -71,25 +70,6 @@ export const bodyOf = <V extends PlanValues>(values: V) => ({
 /** What a form or a version holds, as far as a buyer is shown it. */
 export type Shown = PlanValues | PlanTerms;
 
-const currencyOf = (code: string): Currency => Currency.parse(code);
-export const priceOf = ({ amount, currency }: Pick<Shown, 'amount' | 'currency'>): string =>
-  typeof amount !== 'number' ? '–'
-  : amount === 0 ? t('plan.free')
-  : formatMoney({ amount, currency: currencyOf(currency) });
-export const unitPriceOf = (price: TypedAmount, currency: string): string | null =>
-  typeof price === 'number' ? formatLedger(price as LedgerAmount, currencyOf(currency)) : null;
-
-/** What a plan includes, in the words of a buyer: what it has none of, and sells none of, is left out. */
-export const includedIn = (plan: Shown): readonly { readonly quantity: PlanQuantity; readonly text: string }[] =>
-  planQuantities.flatMap((quantity) => {
-    const [amount, price] = [plan[quantity], unitPriceOf(plan[overageOf(quantity)], plan.currency)];
-    if (amount === null) return [{ quantity, text: t(`plan.unlimited.${quantity}`) }];
-    if (amount === 0)
-      return price === null ? [] : [{ quantity, text: `${t(`plan.${quantity}`)}: ${t('plan.each', { price })}` }];
-    const has = t(`plan.has.${quantity}`, { count: amount });
-    return [{ quantity, text: price === null ? has : `${has}, ${t('plan.then', { price })}` }];
-  });
-
 const labels: Readonly<Record<keyof PlanTerms, string>> = {
   name: t('field.name'),
   description: t('plan.description'),
@@ -129,9 +109,7 @@ function written(field: keyof PlanTerms, plan: Shown): string {
     case 'trial_days':
       return plan.trial_days ? t('plan.days', { count: plan.trial_days }) : t('plan.noTrial');
     case 'features':
-      return plan.features.length === 0 ?
-          t('plan.noTrial')
-        : plan.features.map((feature) => t(`plan.feature.${feature}`)).join(', ');
+      return plan.features.length === 0 ? t('plan.noTrial') : plan.features.map(featureOf).join(', ');
     case 'messages':
     case 'mms':
     case 'emails':

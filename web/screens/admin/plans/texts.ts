@@ -1,8 +1,8 @@
-import { words } from '../../../components/texts.ts';
+import { texts as plan } from '../../../components/plan/texts.ts';
 import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
-export const texts = catalogue(words, {
+export const texts = catalogue(plan, {
   'plan.list.agency': 'Plans',
   'plan.list.business': 'Business plans',
   'plan.count': '{count, plural, one {# for sale} other {# for sale}}',
@@ -59,43 +59,18 @@ export const texts = catalogue(words, {
   'plan.group.features': 'Features',
   'plan.group.featuresText': 'What the plan switches on.',
 
-  'plan.messages': 'Text segments',
-  'plan.mms': 'MMS',
-  'plan.emails': 'Emails',
-  'plan.contacts': 'Contacts',
-  'plan.numbers': 'Numbers',
-  'plan.minutes': 'Call minutes',
   'plan.overage_messages': 'Per text segment',
   'plan.overage_mms': 'Per MMS',
   'plan.overage_emails': 'Per email',
   'plan.overage_contacts': 'Per contact',
   'plan.overage_numbers': 'Per number',
   'plan.overage_minutes': 'Per call minute',
-  'plan.feature.livechat': 'Live chat',
-  'plan.feature.loop': 'Loops',
-  'plan.feature.mms': 'Picture messages',
-  'plan.feature.whitelabel': 'White label',
 
-  'plan.has.messages': '{count, plural, =0 {} one {# text segment a month} other {# text segments a month}}',
-  'plan.has.mms': '{count, plural, =0 {} one {# MMS a month} other {# MMS a month}}',
-  'plan.has.emails': '{count, plural, =0 {} one {# email a month} other {# emails a month}}',
-  'plan.has.contacts': '{count, plural, =0 {} one {# contact} other {# contacts}}',
-  'plan.has.numbers': '{count, plural, =0 {} one {# number} other {# numbers}}',
-  'plan.has.minutes': '{count, plural, =0 {} one {# call minute a month} other {# call minutes a month}}',
-  'plan.unlimited.messages': 'Unlimited text segments',
-  'plan.unlimited.mms': 'Unlimited MMS',
-  'plan.unlimited.emails': 'Unlimited emails',
-  'plan.unlimited.contacts': 'Unlimited contacts',
-  'plan.unlimited.numbers': 'Unlimited numbers',
-  'plan.unlimited.minutes': 'Unlimited call minutes',
-  'plan.then': 'then {price} each',
-  'plan.each': '{price} each',
   'plan.unlimited': 'Unlimited',
   'plan.notSold': 'Not sold',
   'plan.noTrial': 'None',
   'plan.days': '{count, plural, one {# day} other {# days}}',
   'plan.freeDays': '{count, plural, one {# day free, then billed} other {# days free, then billed}}',
-  'plan.free': 'Free',
 
   'plan.preview': 'How buyers see it',
   'plan.noName': 'Plan name',
