@@ -19,8 +19,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a text is sent before `sending` is committed',
     file: 'workers/delivery/text/deliver.ts',
-    find: '(isRecipient(claim) ? delivery.sendingTo : delivery.sending)({ claim, reach, charge })',
-    replace: "isRecipient(claim) ? delivery.sendingTo({ claim, reach, charge }) : Promise.resolve('mine')",
+    find: '(isRecipient(claim) ? delivery.sendingTo : delivery.sending)({ claim, reach, charge, holdId,',
+    replace:
+      "(isRecipient(claim) ? delivery.sendingTo : () => Promise.resolve('mine'))({ claim, reach, charge, holdId,",
   },
   {
     name: 'the last look does not ask whether the contact has opted out',
@@ -441,20 +442,6 @@ export const mutations: readonly Mutation[] = [
     file: 'commands/payments/funds.ts',
     find: '`recharge/${payerKey(payer)}/${crossing}`',
     replace: '`recharge/${crossing}/${crypto.randomUUID()}`',
-  },
-  {
-    name: 'a recharge whose answer was lost counts as declined',
-    about: 'funds',
-    file: 'commands/payments/funds.ts',
-    find: 'return ask(() => Promise.reject(error as Error));\n      const code',
-    replace: "await decline(world, context, payer, crossing, 'lost');\n      const code",
-    and: [
-      {
-        file: 'commands/payments/funds.ts',
-        find: "const code = error.kind === 'authentication-required' ? 'authentication_required' : error.declineCode;",
-        replace: 'if (!(error instanceof PaymentRefused)) return done(); const code = error.declineCode;',
-      },
-    ],
   },
   {
     name: 'funds that are added twice by one command are charged twice',
