@@ -64,6 +64,8 @@ export const BusinessProfile = z.object({
       is_active_livechat: z.boolean(),
       is_active_loop: z.boolean(),
       credit_status: z.number().int().nullable(),
+      /** Its subscription isn't in good standing, so nothing of its businesses is sent. */
+      is_unpaid: z.boolean(),
     })
     .nullable(),
   /** Where the public redemption page is (specification, section 2: shell); null while there is no address for it. */

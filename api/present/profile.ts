@@ -68,6 +68,7 @@ export const businessProfile = (
         is_active_livechat: standing?.ofPayer.livechat ?? agency.isActiveLivechat,
         is_active_loop: standing?.ofPayer.loop ?? agency.isActiveLoop,
         credit_status: null,
+        is_unpaid: standing?.isBlocked === 'agency-not-subscribed',
       }
     ),
   redemption_url: redemptionUrl,

@@ -76,6 +76,7 @@ export function business(of: Partial<Business> = {}, more: Partial<Profile> = {}
         is_active_livechat: false,
         is_active_loop: false,
         credit_status: null,
+        is_unpaid: false,
       },
       ...of,
     },

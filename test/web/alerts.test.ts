@@ -41,6 +41,13 @@ describe('a missing number', () => {
   });
 });
 
+test('an agency that has to pay is told to its businesses, since nothing of theirs is sent', () => {
+  const { agency: payer } = business({}).business!;
+  expect(kinds(business({ agency: { ...payer!, is_unpaid: true } }))).toEqual(['agencyUnpaid']);
+  expect(kinds(business({ agency: payer }))).toEqual([]);
+  expect(kinds(agency())).toEqual([]);
+});
+
 describe('the A2P subscription', () => {
   const of = (status: string | null, end: string | null = null, free_fee = false) =>
     business({ free_fee }, { a2p_subscription_status: status, a2p_subscription_end_at: end });

@@ -130,6 +130,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       is_active_livechat: byAgency === true,
       is_active_loop: byAgency === true,
       credit_status: null,
+      is_unpaid: false,
     };
     return byAgency === null ? standalone(of) : business({ ...of, agency: above });
   };

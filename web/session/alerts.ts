@@ -9,6 +9,8 @@ export type Alert =
   /** The A2P subscription ended; texts go out until `terminates`. */
   | { readonly kind: 'registrationEnding'; readonly terminates: string }
   | { readonly kind: 'registrationInactive' }
+  /** The agency of the business has to pay first. */
+  | { readonly kind: 'agencyUnpaid' }
   | {
       readonly kind: 'messages' | 'contacts';
       readonly level: 'warning' | 'full';
@@ -74,6 +76,7 @@ export function a2pOf(
 /** Something does not work any more, as against: will not soon. */
 export const isGrave = (alert: Alert): boolean =>
   alert.kind === 'registrationInactive' ||
+  alert.kind === 'agencyUnpaid' ||
   ((alert.kind === 'messages' || alert.kind === 'contacts') && alert.level === 'full');
 
 /** What stands above the screens of this account (specification, sections 4 and 8). */
@@ -91,6 +94,7 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
     }
   }
   const alerts: readonly (Alert | false)[] = [
+    profile.role === 'Business' && profile.business?.agency?.is_unpaid === true && { kind: 'agencyUnpaid' },
     a2p.kind === 'inactive' && { kind: 'registrationInactive' },
     ...usage.filter((alert) => isGrave(alert)),
     lacksNumber(profile) && { kind: 'noNumber' },

@@ -67,6 +67,12 @@ function Line({ alert, path }: { readonly alert: Alert; readonly path: string })
           {contact}
         </Row>
       );
+    case 'agencyUnpaid':
+      return (
+        <Row tone="danger" text={t('alert.agencyUnpaid', { name: business?.agency?.name ?? '' })}>
+          {contact}
+        </Row>
+      );
     case 'registrationInactive':
       return (
         <Row tone="danger" text={t('alert.a2pInactive')}>

@@ -74,6 +74,7 @@ export const texts = catalogue(words, {
   'alert.noNumberGo': 'Choose a number',
   'alert.number': 'Your number has to be registered before texts can go out.',
   'alert.numberGo': 'Click here to complete',
+  'alert.agencyUnpaid': '{name}’s subscription isn’t active, so nothing is sent. What waits goes out once it is.',
   'alert.a2pInactive': 'SMS registration is not active, so no texts are delivered. Please contact the admin.',
   'alert.a2pEnding':
     'The subscription of your SMS registration has ended. Unless it is renewed, texting stops on {date}.',

@@ -93,7 +93,10 @@ beforeAll(async () => {
     webhookSecret: null,
     mode: 'sandbox' as const,
   });
-  app = await startTestApi({ world: { payments } });
+  app = await startTestApi({
+    world: { payments },
+    config: { cardForm: { publishableKey: 'pk_test_limits', sandboxUrl: sandbox.url } },
+  });
   admin = await app.addUser('Admin', null);
   const [fine, ofUnpaid, never, owing, failed] = [
     await app.addTenant('fine'),
@@ -203,6 +206,17 @@ describe('what a tenant needs for a call', () => {
     ])
       expect(limited).toContain(name);
   });
+});
+
+it('is told to a business whose agency has to pay', async () => {
+  const unpaid = async (name: string) => {
+    const { token } = standings.find((one) => one.role === 'Business' && one.name.includes(name))!;
+    const { body } = await app.call<{ business: { agency: { is_unpaid: boolean } | null } }>(token, 'GET', '/profile');
+    return body.business.agency?.is_unpaid ?? null;
+  };
+  expect(await unpaid('whose agency has no subscription')).toBe(true);
+  expect(await unpaid('that pays no fee')).toBe(false);
+  expect(await unpaid('that never subscribed')).toBeNull();
 });
 
 describe('numbers', () => {
