@@ -84,6 +84,12 @@ export const FundsReply = Success.extend({
       .nullable()
       .meta({ examples: ['pi_1Pga_secret_Qk2v'] }),
     payment_method: z.string().meta({ examples: ['pm_1PgafmB7WZ01zgkW6dKueIc5'] }),
+    publishable_key: z.string().meta({ examples: ['pk_live_51Pga'] }),
+    /** Where the sandbox asks in place of a bank; null: with the payment provider's elements. */
+    form_url: z
+      .string()
+      .nullable()
+      .meta({ examples: ['http://127.0.0.1:3001/stripe/elements'] }),
   }),
 });
 export const FundsStatusReply = Success.extend({

@@ -13,7 +13,6 @@ import { presentWhitelabel } from './whitelabels.ts';
 export const fullName = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** `credit_status` is null until there is billing. */
 export const businessProfile = (
   view: BusinessView,
   {
@@ -131,6 +130,7 @@ export const profile = (
     impersonator,
     mustSetUp,
     payments,
+    creditStatus,
   }: {
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
@@ -142,6 +142,8 @@ export const profile = (
     readonly impersonator: UserView | null;
     readonly mustSetUp: boolean;
     readonly payments: boolean;
+    /** Null: payments are off, or someone else pays. */
+    readonly creditStatus: number | null;
   },
 ): Profile => ({
   id: user.id,
@@ -166,7 +168,7 @@ export const profile = (
   balance: null,
   stripe_plan: standing?.plan?.terms.name ?? null,
   stripe_status: standing?.planStatus ?? null,
-  credit_status: null,
+  credit_status: creditStatus,
   default_payment_method: null,
   a2p_subscription_status: standing?.a2p.status ?? null,
   a2p_subscription_end_at: standing?.a2p.endsAt ?? null,

@@ -5,6 +5,15 @@ import { ApiError } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 
+/** Who pays where this account works; null: no one, or its agency. */
+export function payerIn({ role, agencyId, businessId }: Session): Payer | null {
+  const payer =
+    role === 'Agency' ? Payer.safeParse({ kind: 'agency', id: agencyId })
+    : role === 'Business' && agencyId === null ? Payer.safeParse({ kind: 'business', id: businessId })
+    : null;
+  return payer?.data ?? null;
+}
+
 /** Who pays is whoever is signed in: nobody names a payer. */
 export function payerOf({ role, agencyId, businessId }: Session): Payer {
   const payer =

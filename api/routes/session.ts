@@ -11,8 +11,10 @@ import { mediaIdOf } from '../kernel/media-address.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
 import { openSession } from './open-session.ts';
+import { payerIn } from './payments.ts';
 import { ownAccount } from './own-account.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
+import { creditStatus } from '../../domain/wallets/fields.ts';
 
 const wrong = 'The email address or the password is not right.';
 
@@ -127,20 +129,34 @@ export const sessionRoutes = [
     const { role, agencyId, businessId } = session;
     const forBusiness = role === 'Business' ? businessId : null;
     const takesPayments = (config.cardForm ?? null) !== null;
-    const [user, business, unread, agency, brand, providers, status, impersonator, membership, customFields, standing] =
-      await Promise.all([
-        readModels.user(session.userId),
-        forBusiness === null ? null : readModels.business(forBusiness),
-        forBusiness === null ? 0 : readModels.unread(forBusiness),
-        agencyId === null ? null : readModels.agency(agencyId),
-        agencyId === null ? null : readModels.whitelabel(agencyId),
-        readModels.providers(ownerOf(session)),
-        role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
-        session.impersonator === null ? null : readModels.user(session.impersonator.userId),
-        parts.memberships.find(session),
-        forBusiness === null ? [] : readModels.customFieldKeys(forBusiness),
-        takesPayments && role !== 'Admin' ? parts.commands.subscriptions.standingOf({ agencyId, businessId }) : null,
-      ]);
+    const payer = takesPayments ? payerIn(session) : null;
+    const [
+      user,
+      business,
+      unread,
+      agency,
+      brand,
+      providers,
+      status,
+      impersonator,
+      membership,
+      customFields,
+      standing,
+      wallet,
+    ] = await Promise.all([
+      readModels.user(session.userId),
+      forBusiness === null ? null : readModels.business(forBusiness),
+      forBusiness === null ? 0 : readModels.unread(forBusiness),
+      agencyId === null ? null : readModels.agency(agencyId),
+      agencyId === null ? null : readModels.whitelabel(agencyId),
+      readModels.providers(ownerOf(session)),
+      role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
+      session.impersonator === null ? null : readModels.user(session.impersonator.userId),
+      parts.memberships.find(session),
+      forBusiness === null ? [] : readModels.customFieldKeys(forBusiness),
+      takesPayments && role !== 'Admin' ? parts.commands.subscriptions.standingOf({ agencyId, businessId }) : null,
+      payer === null ? null : readModels.wallet(payer),
+    ]);
     if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
       throw preparing();
     const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
@@ -167,6 +183,7 @@ export const sessionRoutes = [
       impersonator,
       mustSetUp: session.setupOnly === true,
       payments: (config.cardForm ?? null) !== null,
+      creditStatus: payer === null ? null : creditStatus(wallet),
     });
   }),
 

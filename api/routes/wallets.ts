@@ -93,6 +93,7 @@ export const walletRoutes = [
 
   route(walletCalls['POST /subscriptions/add-fund'], async (call) => {
     const { parts, session, body } = call;
+    const { cardForm } = parts.config;
     // Each is a charge, and a stolen session must not test cards.
     await parts.rateLimits.take([{ key: `add-funds:${session.userId}`, max: 20, windowMs: 10 * 60_000 }]);
     const wish = { payer: ownPayer(call), amount: body.amount };
@@ -106,6 +107,8 @@ export const walletRoutes = [
         charge_id: result.chargeId,
         client_secret: result.clientSecret,
         payment_method: result.methodId,
+        publishable_key: cardForm?.publishableKey ?? '',
+        form_url: cardForm?.sandboxUrl ? `${cardForm.sandboxUrl}/stripe/elements` : null,
       },
     };
   }),

@@ -17,6 +17,7 @@ import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
+import { walletDemo } from './wallet.ts';
 import { teammateIdOf } from '../../commands/team/invite.ts';
 import type { MemberRole } from '../../domain/team/fields.ts';
 import { admin, agencies, agencyId, businesses, colleagues, mobiles, others, plan, rights, staff } from './tenants.ts';
@@ -297,6 +298,9 @@ async function seed(
     ...(await planDemo(commandsWith, context, began)),
     ...(await orderDemo(commands, context, agencyId)),
     ...(cards === null ? [] : await cardDemo(commands, context, AgencyId.parse(agencyId), cards)),
+    ...(cards === null ?
+      []
+    : await walletDemo(commands, context, AgencyId.parse(agencyId), `${began.toISOString().slice(0, 8)}01`)),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

@@ -11,6 +11,7 @@ import { expirySentence, nameOf, useHere } from './card.ts';
 import { OwnPayer } from './OwnPayer.tsx';
 import { t } from './texts.ts';
 import { useCardActions } from './useCardActions.tsx';
+import { Wallet } from './Wallet.tsx';
 
 /** The cards that an agency, or a business that stands alone, pays with. */
 export default function PaymentMethods() {
@@ -79,6 +80,7 @@ function Cards() {
   return (
     <div className="bk-page pay-page">
       <PageHeader title={t('cards.title')}>{cards.length > 0 && add}</PageHeader>
+      <Wallet />
       {error && !data ?
         <ErrorState error={error} onRetry={refresh} />
       : data && cards.length === 0 ?

@@ -1,0 +1,494 @@
+import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import {
+  Currency,
+  formatLedger,
+  formatMoney,
+  LedgerAmount,
+  moneyProblems,
+  parseMoney,
+  plainMoney,
+} from '../../../api/contract/money.ts';
+import { type FundsReply, type Wallet as WalletOf, type WalletLine } from '../../../api/contract/wallets.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Instant } from '../../components/Instant.tsx';
+import { asList, useRead } from '../../data/read.ts';
+import { date, time } from '../../format/date.ts';
+import { count } from '../../format/number.ts';
+import { useApp } from '../../session/context.tsx';
+import { useDateStyle } from '../../session/profile.tsx';
+import { confirmPayment } from './stripe-elements.ts';
+import { t } from './texts.ts';
+
+const ledger = (units: number, currency: string): string =>
+  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
+/** Money that a wallet holds, to the cent: the rest is in the statement. */
+const cents = (units: number, currency: string): string =>
+  formatMoney({ amount: Math.floor(units / 10_000), currency: Currency.parse(currency) });
+
+/** What a payer has for texts: the balance, how it fills itself, and what became of it. */
+export function Wallet() {
+  const { data, error, refresh } = useRead('/wallet', {});
+  if (error && !data) return <ErrorState error={error} onRetry={refresh} />;
+  if (!data) return <section className="bk-card pay-wallet" aria-busy />;
+  return <Balance wallet={data.data} />;
+}
+
+function Balance({ wallet }: { readonly wallet: WalletOf }) {
+  const [open, setOpen] = useState<'add' | 'recharge' | null>(null);
+  const close = () => {
+    setOpen(null);
+  };
+  const { paid, granted, held, currency, recharge, last_recharge: last } = wallet;
+  return (
+    <section className="bk-card pay-wallet" aria-label={t('wallet.title')}>
+      <div className="pay-balance">
+        <div>
+          <h2>{t('wallet.title')}</h2>
+          <p className={wallet.status === 2 ? 'pay-amount pay-problem' : 'pay-amount'}>
+            {cents(paid + granted, currency)}
+          </p>
+          <p className="muted">
+            {wallet.status === 0 ?
+              t('wallet.none')
+            : [
+                t('wallet.paid', { amount: cents(paid, currency) }),
+                ...(granted > 0 ? [t('wallet.granted', { amount: cents(granted, currency) })] : []),
+                ...(held > 0 ? [t('wallet.held', { amount: cents(held, currency) })] : []),
+              ].join(' · ')
+            }
+          </p>
+          {wallet.is_parked && (
+            <p className="pay-problem" role="status">
+              {t('wallet.parked')}
+            </p>
+          )}
+        </div>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => {
+            setOpen('add');
+          }}
+        >
+          {t('wallet.add')}
+        </Button>
+      </div>
+      <div className="pay-recharge">
+        <div>
+          <b>{t('wallet.recharge')}</b>
+          <p className="muted">
+            {recharge === null ?
+              t('wallet.rechargeOff')
+            : t('wallet.rechargeOn', {
+                below: money(recharge.below, currency),
+                amount: money(recharge.amount, currency),
+                most: money(recharge.most_per_day, currency),
+              })
+            }
+          </p>
+          {recharge !== null && last?.state === 'declined' && <p className="pay-problem">{t('wallet.declined')}</p>}
+        </div>
+        <Button
+          variant="default"
+          onClick={() => {
+            setOpen('recharge');
+          }}
+        >
+          {t(recharge === null ? 'wallet.rechargeSet' : 'wallet.rechargeEdit')}
+        </Button>
+      </div>
+      {wallet.status !== 0 && <Statement />}
+      <AddFunds key={`add-${open === 'add'}`} opened={open === 'add'} currency={currency} onClose={close} />
+      <RechargeForm
+        key={`recharge-${open === 'recharge'}`}
+        opened={open === 'recharge'}
+        wallet={wallet}
+        onClose={close}
+      />
+    </section>
+  );
+}
+
+const money = (amount: number, currency: string): string => formatMoney({ amount, currency: Currency.parse(currency) });
+
+/** A typed amount and what is wrong with it; `refusal`: what the server said of it. */
+function Amount({
+  label,
+  currency,
+  typed,
+  onType,
+  refusal,
+  hint,
+  focus = false,
+}: {
+  readonly label: string;
+  readonly currency: string;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly refusal: string | undefined;
+  readonly hint?: string;
+  readonly focus?: boolean;
+}) {
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      error={refusal}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection={<span className="bk-currency">{currency}</span>}
+      rightSectionWidth={52}
+      value={typed}
+      data-autofocus={focus || undefined}
+      onChange={(event) => {
+        onType(event.currentTarget.value);
+      }}
+    />
+  );
+}
+const amountIn = (typed: string, currency: string): number | string => {
+  const read = parseMoney(typed, Currency.parse(currency));
+  return 'money' in read ? read.money.amount : moneyProblems[read.problem];
+};
+
+const presets = [2500, 5000, 10_000] as const;
+type Funds = z.output<typeof FundsReply>['data'];
+
+function AddFunds({
+  opened,
+  currency,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly currency: string;
+  readonly onClose: () => void;
+}) {
+  const { client } = useApp();
+  const refresh = useRefresh();
+  const [typed, setTyped] = useState('50.00');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isBusy, setIsBusy] = useState(false);
+  const [waiting, setWaiting] = useState<Funds | null>(null);
+  // One wish, whatever is pressed how often: a lost answer is asked for again with the same key.
+  const wish = useRef<{ readonly amount: number; readonly key: string } | null>(null);
+  const done = async () => {
+    await Promise.all([refresh('/wallet'), refresh('/wallet/statement')]);
+    onClose();
+  };
+  const confirmed = async (id: string) => {
+    setWaiting(null);
+    await run(async () => {
+      await client.post('/subscriptions/add-fund/{id}', { params: { id } });
+      await done();
+    });
+  };
+  const run = async (work: () => Promise<unknown>) => {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Refused for good: the next press is another wish.
+      if (error.status !== 0 && error.status < 500) wish.current = null;
+      setProblem(error.message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const add = () => {
+    const amount = amountIn(typed, currency);
+    if (typeof amount === 'string') {
+      setProblem(amount);
+      return;
+    }
+    if (wish.current?.amount !== amount)
+      wish.current = { amount, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+    const { key } = wish.current;
+    void run(async () => {
+      const { data } = await client.post('/subscriptions/add-fund', {
+        body: { amount },
+        idempotencyKey: key,
+        quiet: true,
+      });
+      if (data.status !== 'requires_action' || data.client_secret === null) {
+        wish.current = null;
+        return done();
+      }
+      if (data.form_url !== null) {
+        setWaiting(data);
+        return;
+      }
+      const { client_secret: clientSecret, publishable_key: publishableKey, payment_method: methodId } = data;
+      await confirmPayment({ clientSecret, publishableKey, methodId });
+      return confirmed(data.charge_id);
+    });
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('wallet.add')} size="sm">
+      {waiting !== null && waiting.form_url !== null ?
+        <Bank funds={waiting} formUrl={waiting.form_url} onDone={() => void confirmed(waiting.charge_id)} />
+      : <form
+          noValidate
+          className="pay-dialog"
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <Amount
+            label={t('wallet.amount')}
+            hint={t('wallet.amountHint')}
+            currency={currency}
+            typed={typed}
+            onType={setTyped}
+            refusal={problem}
+            focus
+          />
+          <Group gap="xs">
+            {presets.map((amount) => (
+              <Button
+                key={amount}
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  setTyped(plainMoney({ amount, currency: Currency.parse(currency) }));
+                }}
+              >
+                {money(amount, currency)}
+              </Button>
+            ))}
+          </Group>
+          <Group justify="flex-end" gap="xs" mt="md">
+            <Button variant="default" onClick={onClose}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {t('wallet.pay')}
+            </Button>
+          </Group>
+        </form>
+      }
+    </Modal>
+  );
+}
+
+/** The sandbox in place of a bank, in a frame of its own origin. */
+function Bank({
+  funds,
+  formUrl,
+  onDone,
+}: {
+  readonly funds: Funds;
+  readonly formUrl: string;
+  readonly onDone: () => void;
+}) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef(onDone);
+  useEffect(() => {
+    latest.current = onDone;
+  });
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent<{ source?: unknown; kind?: unknown } | null>) => {
+      if (origin !== new URL(formUrl).origin || source !== frame.current?.contentWindow) return;
+      if (data?.source === 'sandbox-card' && data.kind === 'confirmed') latest.current();
+    };
+    window.addEventListener('message', hear);
+    return () => {
+      window.removeEventListener('message', hear);
+    };
+  }, [formUrl]);
+  const query = new URLSearchParams({
+    client_secret: funds.client_secret ?? '',
+    payment_method: funds.payment_method,
+    parent: location.origin,
+  });
+  return <iframe ref={frame} className="pay-frame pay-bank" title={t('wallet.bank')} src={`${formUrl}?${query}`} />;
+}
+
+function RechargeForm({
+  opened,
+  wallet,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly wallet: WalletOf;
+  readonly onClose: () => void;
+}) {
+  const { client, run } = useApp();
+  const refresh = useRefresh();
+  const { recharge, currency } = wallet;
+  const plain = (amount: number) => plainMoney({ amount, currency: Currency.parse(currency) });
+  const [typed, setTyped] = useState({
+    below: plain(recharge?.below ?? 1000),
+    amount: plain(recharge?.amount ?? 5000),
+    most_per_day: plain(recharge?.most_per_day ?? 20_000),
+  });
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const put = (wanted: WalletOf['recharge']) =>
+    run(async () => {
+      try {
+        await client.put('/wallet/recharge', { body: { recharge: wanted } });
+        await refresh('/wallet');
+        onClose();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 422) throw error;
+        setProblems({ most_per_day: error.message });
+      }
+    });
+  const save = () => {
+    const read = Object.entries(typed).map(([name, text]) => [name, amountIn(text, currency)] as const);
+    const wrong = read.filter(([, amount]) => typeof amount === 'string');
+    setProblems(Object.fromEntries(wrong) as Record<string, string>);
+    if (wrong.length === 0) void put(Object.fromEntries(read) as NonNullable<WalletOf['recharge']>);
+  };
+  const field = (name: keyof typeof typed, label: string): ReactNode => (
+    <Amount
+      label={label}
+      currency={currency}
+      typed={typed[name]}
+      onType={(text) => {
+        setTyped({ ...typed, [name]: text });
+      }}
+      refusal={problems[name]}
+    />
+  );
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('wallet.recharge')} size="sm">
+      <form
+        noValidate
+        className="pay-dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {field('below', t('wallet.below'))}
+        {field('amount', t('wallet.by'))}
+        {field('most_per_day', t('wallet.most'))}
+        <Group justify="space-between" gap="xs" mt="md">
+          {recharge === null ?
+            <span />
+          : <Button variant="subtle" color="red" onClick={() => void put(null)}>
+              {t('wallet.turnOff')}
+            </Button>
+          }
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit">{t('wallet.save')}</Button>
+          </Group>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** What a line of the statement is, in words. */
+export function lineWords({ kind, is_automatic: isAutomatic, reason, business, usage }: WalletLine): string {
+  if (kind === 'usage') {
+    const sent = usage.map(({ channel, country, quantity }) =>
+      t(channel === 'mms' ? 'wallet.line.mms' : 'wallet.line.sms', { count: count(quantity), country }),
+    );
+    return business?.name ? `${business.name}: ${sent.join(', ')}` : sent.join(', ');
+  }
+  const words = t(kind === 'funds' && isAutomatic ? 'wallet.line.recharge' : `wallet.line.${kind}`);
+  return reason === null ? words : `${words}: ${reason}`;
+}
+
+const pageSize = 10;
+
+export function Statement() {
+  const [perPage, setPerPage] = useState(pageSize);
+  const style = useDateStyle();
+  const { client } = useApp();
+  const { data } = useRead('/wallet/statement', { query: { page: 1, per_page: perPage } }, asList);
+  const lines = data?.data ?? [];
+  return (
+    <div className="pay-statement">
+      <div className="pay-balance">
+        <b>{t('wallet.statement')}</b>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('wallet.download')}
+          title={t('wallet.download')}
+          onClick={() => void download(client)}
+        >
+          <IconDownload size={17} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Lines lines={lines} />
+      {lines.length === 0 && <p className="muted">{t('wallet.noLines')}</p>}
+      {(data?.meta.total ?? 0) > lines.length && perPage < 100 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setPerPage(Math.min(100, perPage + 30));
+          }}
+        >
+          {t('wallet.more', { count: count(data!.meta.total - lines.length) })}
+        </Button>
+      )}
+    </div>
+  );
+
+  async function download(from: typeof client): Promise<void> {
+    const pages: WalletLine[] = [];
+    for (let page = 1; page <= 20; page += 1) {
+      const { data: some, meta } = await from.get('/wallet/statement', { query: { page, per_page: 100 } });
+      pages.push(...some);
+      if (pages.length >= meta.total) break;
+    }
+    const rows = [
+      [t('wallet.column.at'), t('wallet.column.what'), t('wallet.column.amount'), t('wallet.column.balance')],
+      ...pages.map((line) => [
+        `${date(line.at, style)} ${time(line.at, style)}`,
+        lineWords(line),
+        String(line.units / 1_000_000),
+        String(line.balance / 1_000_000),
+      ]),
+    ];
+    const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
+    link.download = `${t('wallet.statement')}.csv`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+}
+
+/** Lines of a statement, each with the balance after it. */
+export function Lines({
+  lines,
+  actions,
+}: {
+  readonly lines: readonly WalletLine[];
+  readonly actions?: (line: WalletLine) => ReactNode;
+}) {
+  const style = useDateStyle();
+  return (
+    <ul className="pay-lines" aria-label={t('wallet.statement')}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Instant at={line.at} className="muted num">
+            {date(line.at, style)}
+          </Instant>
+          <span className="what">{lineWords(line)}</span>
+          <span className={`num ${line.units > 0 ? 'pay-in' : ''}`}>
+            {line.units > 0 ? '+' : ''}
+            {ledger(line.units, line.currency)}
+          </span>
+          <span className="num muted">{ledger(line.balance, line.currency)}</span>
+          {actions?.(line)}
+        </li>
+      ))}
+    </ul>
+  );
+}
