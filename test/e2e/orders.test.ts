@@ -107,3 +107,22 @@ test('a price that was raised between page and click is said, and nothing is cha
   await again.getByRole('alert').filter({ hasText: 'We can’t open an account' }).waitFor();
   await close(again);
 });
+
+test('an admin opens an order page of a plan, and closes it', async () => {
+  const page = await world.as('admin@demo.test', '/admin/plans');
+  await page.getByRole('link', { name: 'Scale' }).first().click();
+  const pages = page.getByRole('region', { name: 'Order pages' });
+  await pages.getByRole('button', { name: 'Add order page' }).click();
+  await pages.getByText('The headline is missing.').waitFor();
+  await pages.getByLabel('Headline').fill('For hundreds of businesses');
+  await pages.getByRole('button', { name: 'Add order page' }).click();
+  await pages.getByText(/\/p\/scale$/).waitFor();
+  const visitor = await world.guest();
+  await visitor.goto(`${world.app.url}/p/scale`);
+  await heading(visitor, 'For hundreds of businesses').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await pages.getByRole('switch', { name: 'Open scale' }).click();
+  await expect.poll(async () => (await fetch(`${world.app.url}/api/v1/order-page/scale`)).status).toBe(404);
+  await close(visitor);
+  await close(page);
+});

@@ -18,6 +18,7 @@ import { useRouteParam } from '../../../session/params.ts';
 import { PlanFields } from './fields.tsx';
 import { priceOf } from '../../../components/plan/model.ts';
 import { baseOf, bodyOf, changesBetween, type PlanChange, planLabels, valuesOf } from './model.ts';
+import { OrderPages } from './OrderPages.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { t } from './texts.ts';
 import { useDeletePlan } from './useDeletePlan.tsx';
@@ -112,6 +113,7 @@ function Editor({
           <Form form={form} words={{ labels: planLabels }}>
             <PlanFields form={form} kind={plan.kind} isNew={false} />
           </Form>
+          {plan.section === 'plan' && <OrderPages plan={plan} />}
           <Versions versions={versions} />
         </div>
         <aside className="plan-aside">

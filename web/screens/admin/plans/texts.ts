@@ -3,6 +3,13 @@ import { catalogue } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(plan, {
+  'plan.pages': 'Order pages',
+  'plan.pagesText': 'Where new customers order this plan.',
+  'plan.pageOpen': 'Open',
+  'plan.pageLink': 'link',
+  'plan.pageAddress': 'Address',
+  'plan.pageHeadline': 'Headline',
+  'plan.pageAdd': 'Add order page',
   'plan.list.agency': 'Plans',
   'plan.list.business': 'Business plans',
   'plan.count': '{count, plural, one {# for sale} other {# for sale}}',
