@@ -1,7 +1,9 @@
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { noNotifications } from '../../domain/campaigns/fields.ts';
-import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, RateId } from '../../domain/kernel/ids.ts';
+import { usd } from '../../domain/kernel/money.ts';
+import { rateFields } from '../../domain/rates/fields.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import { personOf } from '../support/callers.ts';
 import { everyBlock } from '../support/email-designs.ts';
@@ -110,6 +112,13 @@ function createPayers(chance: Chance, agencyId: string): readonly SimulatedPayer
   ];
 }
 
+/** What a segment costs in a story of money, from when on. */
+export const textRate = (start: Date) => ({
+  from: `${start.toISOString().slice(0, 8)}01`,
+  carrier: rateFields.carrier.parse(4_000),
+  price: rateFields.price.parse(7_900),
+});
+
 export function createCast(chance: Chance): Cast {
   const agencyId = chance.uuid();
   const plans = chance.fork();
@@ -181,7 +190,7 @@ export function createCast(chance: Chance): Cast {
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
-      const { setup, campaigns, businesses, emailTemplates } = commands;
+      const { setup, campaigns, businesses, emailTemplates, rates } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
       for (const [
         nth,
@@ -246,6 +255,18 @@ export function createCast(chance: Chance): Cast {
           firstName: email.split('@')[0]!,
           lastName: 'Lee',
           password: null,
+        });
+      if (payers.length > 0)
+        await rates.addRate(context(), {
+          agencyId: null,
+          businessId: null,
+          rateId: RateId.parse(context().commandId),
+          channel: 'sms',
+          direction: 'out',
+          country: null,
+          carrierClass: null,
+          currency: usd,
+          ...textRate(start),
         });
       for (const { payer, name } of payers)
         if (payer.kind === 'business')

@@ -465,4 +465,18 @@ export const mutations: readonly Mutation[] = [
     find: "if (!(await isCharged())) await decline(world, context, payer, crossing, 'no_card');",
     replace: "await decline(world, context, payer, crossing, 'no_card');",
   },
+  {
+    name: 'what was sent of a slice is not booked',
+    about: 'funds',
+    file: 'workers/delivery/text/book-slices.ts',
+    find: 'if (sent > slice.captured) {',
+    replace: 'if (sent > slice.captured + 1e9) {',
+  },
+  {
+    name: 'a text does not name the slice that pays for it',
+    about: 'funds',
+    file: 'workers/delivery/text/deliver.ts',
+    find: "const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;",
+    replace: 'const holdId = undefined;',
+  },
 ];

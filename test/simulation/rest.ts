@@ -37,6 +37,7 @@ export async function whatWaits(world: World): Promise<Waiting> {
       from ${broadcasts.name} where ${news.phase} <> 'ended'
     union all select 'segments of ' || business_id || ' are to be looked at', nullif(due_at, '-infinity') from ops.segments_to_count
       where due_at <= clock_timestamp() + interval '5 seconds'
+    union all select 'slice ' || hold_id || ' is to be booked', due_at from ops.wallet_slices
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(
     'select name, position::text as position from ops.worker_checkpoints',

@@ -376,6 +376,7 @@ export class World {
             vault: composed.vault,
           },
           uploads: this.files.from(process),
+          takesPayments: this.stripe !== null,
           config: { ...workersConfig, publicUrl: 'https://beckon.example.test', holder: this.#ids.uuid() },
         })
       );

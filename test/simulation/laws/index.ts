@@ -19,6 +19,7 @@ export { monthlyLimit } from './monthly-limit.ts';
 export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';
 export { oneAnswer } from './one-answer.ts';
+export { paidTexts } from './paid-texts.ts';
 export { readModels } from './read-models.ts';
 export { scheduledTexts } from './scheduled.ts';
 export { segmentAudiences, segments } from './segments.ts';
