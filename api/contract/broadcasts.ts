@@ -359,6 +359,8 @@ export const MessageCredit = z.object({
     segments: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
     /** For all of them, as usage counts: segments, and one for a text with pictures. */
     credits: z.number().int(),
+    /** About what they cost the business, in 1/10,000 of the currency's smallest unit. Null: there is no price for them. */
+    cost: z.object({ currency: z.string().meta({ examples: ['USD'] }), amount: z.number().int() }).nullable(),
     /** The month that it is counted in, by the business’s calendar; limit, use and rest are of that month. */
     month: z.string().meta({ examples: ['2026-11'] }),
     limit: z.number().int().nullable(),

@@ -7,4 +7,5 @@ export {
   moneyProblems,
   parseMoney,
   plainMoney,
+  toMoney,
 } from '../../domain/kernel/money.ts';

@@ -5,6 +5,7 @@ import { startOf } from '../../domain/broadcasts/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
 import { customFieldList } from '../../domain/custom-fields/list.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import { fullName } from '../../domain/contacts/name.ts';
 import { couponMergeFields, postalAddress } from '../../domain/personalization/fields.ts';
@@ -14,6 +15,7 @@ import { formatPhone } from '../../domain/sms/phone.ts';
 import type { AudienceMember } from '../../projections/contacts/audience.ts';
 import type { BroadcastContent, MessageCredit, SampleContact } from '../contract/broadcasts.ts';
 import { notFound } from '../kernel/errors.ts';
+import { broadcastCost } from './broadcast-cost.ts';
 import type { Call } from '../kernel/route.ts';
 
 /** The business whose broadcast it is, whoever asks. */
@@ -139,6 +141,16 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     recipients,
     segments: segments.least === null ? null : { least: segments.least, most: segments.most },
     credits,
+    cost: await broadcastCost(desk.parts, {
+      businessId: desk.businessId,
+      agencyId: shop.shop.agencyId,
+      phoneNumber,
+      type,
+      credits: type === 'email' ? recipients : credits,
+      phones: people.map(({ phone }) => phone),
+      used: usageMessages,
+      day: localDay(timezone, startAt),
+    }),
     month,
     limit,
     used,

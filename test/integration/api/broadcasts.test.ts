@@ -5,6 +5,8 @@ import type { AudienceFunnel, Broadcast, MessageCredit, SampleContact } from '..
 import { formatPhone } from '../../../domain/sms/phone.ts';
 import { quietHours } from '../../../domain/sms/quiet-hours.ts';
 import { asleepPhones, awakePhones } from '../../support/awake.ts';
+import { RateAdded } from '../../../domain/rates/events.ts';
+import { said } from '../../support/said.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -157,6 +159,34 @@ describe('a draft', () => {
     });
     expect(await ask('Hi {{first_name}}')).toMatchObject({ missing: [{ field: 'first_name', count: 3 }] });
     expect(await ask(`${'x'.repeat(160)}…`)).toMatchObject({ segments: { least: 3, most: 3 }, credits: 9 });
+  });
+
+  const aRate = {
+    businessId: null,
+    channel: 'sms' as const,
+    direction: 'out' as const,
+    country: null,
+    carrierClass: null,
+    currency: 'USD',
+    from: '2020-01-01',
+    carrier: 7900,
+  };
+  it('says about what it costs at the prices of the agency, never at those of the platform', async () => {
+    const costOf = async () => {
+      const body = { type: 'sms', audience: everybody, window_hours: null, contents: [text('x'.repeat(200))] };
+      const { data } = (await app.call<MessageCredit>(shop.token, 'POST', '/broadcasts/message-credit', body)).body;
+      return data.cost;
+    };
+    const put = (agencyId: string | null, price: number) =>
+      app.store.append(
+        `rates-${agencyId ?? 'platform'}`,
+        'any',
+        said([RateAdded.create({ ...aRate, agencyId, rateId: randomUUID(), price })]),
+      );
+    await put(null, 15_000);
+    expect(await costOf()).toBeNull();
+    await put(shop.agencyId, 25_000);
+    expect(await costOf()).toEqual({ currency: 'USD', amount: 3 * 2 * 25_000 });
   });
 
   it('says what it takes of the month in which it begins, and when it is done', async () => {

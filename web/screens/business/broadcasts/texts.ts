@@ -290,6 +290,7 @@ export const texts = catalogue(livechat, {
   'bc.summary.pictureRange': '1 picture message ({least} to {most} credits)',
   'bc.summary.segmentsRange': '{least} to {most} segments',
   'bc.summary.credits': 'Used of the plan',
+  'bc.summary.cost': 'Estimated cost',
   'bc.summary.left': 'Left of the plan',
   'bc.summary.leftOf': '{left} of {limit} in {month}',
   'bc.summary.missing': '{count} too few in {month}',

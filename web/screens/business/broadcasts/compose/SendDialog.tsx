@@ -10,7 +10,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../presentation.tsx';
 import { t } from '../texts.ts';
 import { audienceInWords } from './audience-words.ts';
-import { leftInWords, problemsOf, segmentsInWords, usePace } from './Summary.tsx';
+import { costInWords, leftInWords, problemsOf, segmentsInWords, usePace } from './Summary.tsx';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
 import { whenInWords } from './labels.ts';
@@ -62,6 +62,7 @@ export function SendDialog({
       <dd>{value}</dd>
     </div>
   );
+  const cost = costInWords(credit);
   return (
     <Modal
       opened
@@ -86,6 +87,7 @@ export function SendDialog({
             {row(t('bc.summary.left'), leftInWords(credit))}
           </>
         )}
+        {cost !== null && row(t('bc.summary.cost'), cost)}
         {row(t('bc.summary.pace'), pace)}
         {draft.contents.length > 1 &&
           draft.test !== null &&

@@ -1,4 +1,5 @@
 import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
+import { Currency, formatMoney, LedgerAmount, toMoney } from '../../../../../api/contract/money.ts';
 import { dayKey, monthName, shortTime, time } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
@@ -46,6 +47,13 @@ export const problemsOf = (credit: Credit, { valid_hours: hours }: Pick<Draft, '
     lateInWords(credit, hours),
   ].filter((words) => words !== null);
 
+/** About what it costs the business; null: nothing is known, or there is no price. */
+export const costInWords = (credit: MessageCredit['data'] | null): string | null => {
+  if (credit === null || credit.cost === null) return null;
+  const currency = Currency.parse(credit.cost.currency);
+  return formatMoney(toMoney(LedgerAmount.parse(credit.cost.amount), currency).money);
+};
+
 /** What one recipient gets, and what it takes: a text is counted in segments, a picture message in credits alone. */
 export const segmentsInWords = ({ segments }: Credit, type: Draft['type']): string =>
   segments === null ? t('bc.summary.none')
@@ -63,6 +71,7 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
   // What stops all of it is said above, on top of the screen.
   const late = credit === null ? null : lateInWords(credit, draft.valid_hours);
   const tooMuch = (credit?.left_after ?? 0) < 0;
+  const cost = costInWords(credit);
   return (
     <section className={`bk-card bc-summary${estimate.stale ? ' stale' : ''}`} aria-busy={estimate.stale}>
       <header>
@@ -88,6 +97,12 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
               <dd className="num">{credit === null ? '…' : leftInWords(credit)}</dd>
             </div>
           </>
+        )}
+        {cost !== null && (
+          <div>
+            <dt>{t('bc.summary.cost')}</dt>
+            <dd className="num">{cost}</dd>
+          </div>
         )}
         <div>
           <dt>{t('bc.summary.pace')}</dt>
