@@ -67,7 +67,7 @@ it('keeps the names under which installations have stored how far each has come'
     'upload-erasures',
     'uploads',
     'wallet-notices',
-    'wallet-recharges',
+    'wallets',
   ]);
 });
 
