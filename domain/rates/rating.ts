@@ -144,7 +144,7 @@ export function rateMonth<R extends Rate>(
       unrated.push(one);
       continue;
     }
-    const rest = isIncludable(one) ? left.get(one.channel) : 0;
+    const rest = isIncludable(one) ? left.get(one.channel) : undefined;
     const free = rest === null ? one.quantity : Math.min(rest ?? 0, one.quantity);
     if (typeof rest === 'number') left.set(one.channel, rest - free);
     const name = `${nameOf(one)}@${numbers.get(rate)}`;

@@ -12,6 +12,7 @@ import { broadcast, broadcastNow, untilOver } from '../../support/broadcasts.ts'
 import { context, personOf } from '../../support/callers.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createSetAside } from '../../../workers/engine/set-aside.ts';
 import { type Spine, story, system, type Tenant } from '../../support/spine.ts';
 
 /** Texts that are paid out of a wallet: held before they leave, booked when the carrier has them. */
@@ -79,7 +80,8 @@ async function settled(payer: Payer) {
   await sql`update ops.wallet_slices set due_at = now() - interval '1 day', expires_at = now() - interval '1 hour'`.execute(
     spine.db,
   );
-  while ((await bookOnce(spine)) > 0)
+  const aside = createSetAside({ clock: spine.clock, log: spine.log, part: 'slice' });
+  while ((await bookOnce(spine, aside)) > 0)
     await sql`delete from ops.wallet_slices where released and captured >= 0 and looks > 0`.execute(spine.db);
   const wallet = await walletOf(payer);
   expect(wallet.held).toBe(0);

@@ -6,6 +6,7 @@ import { Payer } from '../../../domain/payments/payer.ts';
 import type { UsageKey } from '../../../domain/rates/measures.ts';
 import { payerContext } from '../../engine/payer-context.ts';
 import { pollLoop } from '../../engine/poll-loop.ts';
+import { createSetAside, type SetAside } from '../../engine/set-aside.ts';
 import { backstopMs, type Bell, forEachBounded, untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
 import { bookEveryMs } from './slices.ts';
@@ -43,17 +44,21 @@ const lateLooksMs = [600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
 /** Books what slices have sent, and gives back what they have not, until the signal fires. Any process may do it for any. */
 export async function runBooking(dependencies: BookDependencies, signal: AbortSignal): Promise<void> {
   const { db, clock, bell, log } = dependencies;
+  const aside = createSetAside({ clock, log, part: 'slice of sending' });
   const work = async () => {
     const { rows } = await sql<{ next: Date | null }>`select min(due_at) as next from ops.wallet_slices`.execute(db);
     const pause = untilDue(rows[0]!.next, clock.now(), backstopMs);
     if (pause > 0) return pause;
-    return (await bookOnce(dependencies)) < batch ? 1_000 : 0;
+    return (await bookOnce(dependencies, aside)) < batch ? 1_000 : 0;
   };
   await pollLoop({ name: 'booking of wallets', work, bell, clock, log }, signal);
 }
 
 /** One round; returns how many slices it looked at. */
-export async function bookOnce({ db, commands, clock }: Omit<BookDependencies, 'bell' | 'log'>): Promise<number> {
+export async function bookOnce(
+  { db, commands, clock }: Omit<BookDependencies, 'bell' | 'log'>,
+  aside: Pick<SetAside, 'attempt'>,
+): Promise<number> {
   const now = clock.now();
   const { rows } = await sql<SliceRow>`
     update ops.wallet_slices s set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz
@@ -64,7 +69,10 @@ export async function bookOnce({ db, commands, clock }: Omit<BookDependencies, '
       month::text as month, channel, country, carrier_class as "carrierClass", carrier::float8 as carrier,
       price::float8 as price, resale::float8 as resale, included, expires_at as "expiresAt", captured, released,
       looks`.execute(db);
-  await forEachBounded(rows, 8, (slice) => book({ db, commands }, slice, now));
+  await forEachBounded(rows, 8, async (slice) => {
+    const { holdId } = slice;
+    await aside.attempt(holdId, { holdId }, () => book({ db, commands }, slice, now));
+  });
   return rows.length;
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../../../adapters/clock/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
@@ -8,7 +7,7 @@ import { Payer, payerKey } from '../../../domain/payments/payer.ts';
 import type { Legible } from '../../../domain/messages/message.ts';
 import type { Charge } from '../../../domain/delivery/allowance.ts';
 import { holds } from '../../../domain/delivery/verdict.ts';
-import { BusinessId } from '../../../domain/kernel/ids.ts';
+import { BusinessId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { type UsageKey, usageKeyText } from '../../../domain/rates/measures.ts';
 import { carrierClassOf, countryOfNumber } from '../../../domain/rates/numbers.ts';
 import { payerContext } from '../../engine/payer-context.ts';
@@ -63,21 +62,22 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
 
   async function open(
     desk: Desk,
-    { payer, businessId, key, charge, wanted, pieces, isOwed }: Wish & { readonly wanted: number },
+    { payer, businessId, key, charge, wanted, pieces, isOwed, opener }: Wish & { readonly wanted: number },
   ): Promise<Opened> {
     const price = await commands.wallets.slicePrice(payer, businessId, key, charge.day);
     if (price === null) {
       desk.unpricedUntil = now() + unpricedMs;
       return { kind: 'unpriced' };
     }
-    const holdId = randomUUID();
-    const usedUntil = now() + usedMs;
+    const opened = now();
+    const holdId = uuidV5(namespaces.command, 'slice', opener, String(opened));
+    const usedUntil = opened + usedMs;
     const expiresAt = new Date(usedUntil + lingerMs);
     await sql`insert into ops.wallet_slices (hold_id, agency_id, business_id, currency, month, channel, country,
         carrier_class, carrier, price, resale, included, expires_at, due_at)
       values (${holdId}::uuid, ${payer.kind === 'agency' ? payer.id : null}::uuid, ${businessId}::uuid, ${price.currency},
         ${charge.month}::date, ${key.channel}, ${key.country}, ${key.carrierClass}, ${price.carrier}, ${price.price},
-        ${price.resale}, ${price.included}, ${expiresAt}::timestamptz, ${new Date(now() + bookEveryMs)}::timestamptz)`.execute(
+        ${price.resale}, ${price.included}, ${expiresAt}::timestamptz, ${new Date(opened + bookEveryMs)}::timestamptz)`.execute(
       db,
     );
     const { result } = await commands.wallets.holdSlice(payerContext('message-sender', payer, 'slice', [holdId]), {
@@ -155,6 +155,7 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
         charge,
         pieces,
         wanted: pieces * (claim.broadcastId === null ? most.single : most.broadcast),
+        opener: claim.id,
         isOwed: !holds('funds', { channel: 'text', purpose: queued.purpose }),
       });
     },
@@ -168,6 +169,8 @@ interface Wish {
   readonly key: UsageKey;
   readonly charge: Charge;
   readonly pieces: number;
+  /** The text that opens a slice, where it has to: it names it, with the instant. */
+  readonly opener: string;
   /** By law, or since a person was told that it goes: it is never refused. */
   readonly isOwed: boolean;
 }
