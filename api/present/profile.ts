@@ -1,3 +1,4 @@
+import { limitsOf } from '../../domain/limits/contacts.ts';
 import { type MemberRole, rightsOf } from '../../domain/team/fields.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { Standing } from '../../domain/subscriptions/standing.ts';
@@ -32,47 +33,50 @@ export const businessProfile = (
     /** Null: payments are off. */
     readonly standing: Standing | null;
   },
-): NonNullable<Profile['business']> => ({
-  id: view.id,
-  name: view.name,
-  unique_id: view.uniqueId,
-  currency: view.currency,
-  timezone: view.timezone,
-  date_format: view.dateFormat,
-  status,
-  logo: view.logo,
-  phone_number: view.phoneNumber,
-  number_status: view.numberStatus,
-  is_tollfree: view.isTollFree,
-  unread,
-  is_template: view.isTemplate,
-  template_content: view.templateContent,
-  is_enabled_livechat: view.isEnabledLivechat,
-  is_active_livechat: view.isActiveLivechat || (agency === null && standing?.ofPayer.livechat === true),
-  is_enabled_loop: view.isEnabledLoop,
-  is_active_loop: view.isActiveLoop || (agency === null && standing?.ofPayer.loop === true),
-  free_fee: view.freeFee,
-  is_active_mms: view.isActiveMms,
-  custom_fields: [...customFields],
-  no_messages: view.monthlyMessages,
-  usage_messages: view.usageMessages,
-  no_contacts: view.contactLimit,
-  usage_contacts: view.usageContacts,
-  agency:
-    agency === null ? null : (
-      {
-        id: agency.id,
-        name: agency.name,
-        email: agency.email,
-        is_active_livechat: standing?.ofPayer.livechat ?? agency.isActiveLivechat,
-        is_active_loop: standing?.ofPayer.loop ?? agency.isActiveLoop,
-        credit_status: null,
-        is_unpaid: standing?.isBlocked === 'agency-not-subscribed',
-      }
-    ),
-  redemption_url: redemptionUrl,
-  revision: view.revision,
-});
+): NonNullable<Profile['business']> => {
+  const limits = limitsOf(view, standing);
+  return {
+    id: view.id,
+    name: view.name,
+    unique_id: view.uniqueId,
+    currency: view.currency,
+    timezone: view.timezone,
+    date_format: view.dateFormat,
+    status,
+    logo: view.logo,
+    phone_number: view.phoneNumber,
+    number_status: view.numberStatus,
+    is_tollfree: view.isTollFree,
+    unread,
+    is_template: view.isTemplate,
+    template_content: view.templateContent,
+    is_enabled_livechat: view.isEnabledLivechat,
+    is_active_livechat: view.isActiveLivechat || (agency === null && standing?.ofPayer.livechat === true),
+    is_enabled_loop: view.isEnabledLoop,
+    is_active_loop: view.isActiveLoop || (agency === null && standing?.ofPayer.loop === true),
+    free_fee: view.freeFee,
+    is_active_mms: standing?.features.mms ?? view.isActiveMms,
+    custom_fields: [...customFields],
+    no_messages: limits.messages,
+    usage_messages: view.usageMessages,
+    no_contacts: limits.contacts,
+    usage_contacts: view.usageContacts,
+    agency:
+      agency === null ? null : (
+        {
+          id: agency.id,
+          name: agency.name,
+          email: agency.email,
+          is_active_livechat: standing?.ofPayer.livechat ?? agency.isActiveLivechat,
+          is_active_loop: standing?.ofPayer.loop ?? agency.isActiveLoop,
+          credit_status: null,
+          is_unpaid: standing?.isBlocked === 'agency-not-subscribed',
+        }
+      ),
+    redemption_url: redemptionUrl,
+    revision: view.revision,
+  };
+};
 
 export const agencyProfile = (
   view: AgencyView,

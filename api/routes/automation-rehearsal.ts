@@ -8,6 +8,7 @@ import { streams } from '../../domain/streams.ts';
 import type { AutomationDeed } from '../contract/automations.ts';
 import { automationRehearsalCalls } from '../contract/automation-rehearsal.ts';
 import { notFound } from '../kernel/errors.ts';
+import { limitsFor } from '../kernel/limits.ts';
 import { deedsOf } from '../present/automation-path.ts';
 import type { PlacesLimits } from '../kernel/places.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -148,13 +149,15 @@ async function monthly(
   { business }: SetStage,
   from: string,
 ): Promise<{ readonly most: number; readonly used: Record<string, number> } | null> {
-  if (business.status === 'none' || business.monthlyMessages === null) return null;
+  if (business.status === 'none') return null;
+  const { messages: most } = await limitsFor({ parts }, businessId, business);
+  if (most === null) return null;
   const months = await parts.readModels.usageMonths(businessId, business.timezone);
   const first = monthOf(business, new Date(from)).slice(0, 7);
   const used = months.flatMap(({ month, segments, mms }): [string, number][] =>
     month < first ? [] : [[`${month}-01`, segments + mms]],
   );
-  return { most: business.monthlyMessages, used: Object.fromEntries(used) };
+  return { most, used: Object.fromEntries(used) };
 }
 
 /** As many contacts as there is time for, the newest first. */

@@ -15,8 +15,9 @@ import { formatPhone } from '../../domain/sms/phone.ts';
 import type { AudienceMember } from '../../projections/contacts/audience.ts';
 import type { BroadcastContent, MessageCredit, SampleContact } from '../contract/broadcasts.ts';
 import { notFound } from '../kernel/errors.ts';
-import { broadcastCost } from './broadcast-cost.ts';
+import { limitsFor } from '../kernel/limits.ts';
 import type { Call } from '../kernel/route.ts';
+import { broadcastCost } from './broadcast-cost.ts';
 
 /** The business whose broadcast it is, whoever asks. */
 export type Desk = Pick<Call, 'parts' | 'businessId' | 'signal'>;
@@ -112,7 +113,8 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   const values = people.map((member) => withCoupon(member, shop));
   const { credits: average, ...segments } = segmentsOf(contents, values);
   const credits = Math.round(recipients * average);
-  const { monthlyMessages: limit, usageMessages, phoneNumber, timezone } = shop.shop;
+  const { usageMessages, phoneNumber, timezone } = shop.shop;
+  const { messages: limit } = await limitsFor(desk, desk.businessId, shop.shop);
   const now = desk.parts.now();
   const startAt = new Date(
     Math.max(now.getTime(), Date.parse(question.startAt ?? startOf(schedule, timezone, now) ?? '') || 0),

@@ -3,6 +3,7 @@ import { healthOf } from '../../domain/emails/health.ts';
 import { forecastOf } from '../../domain/limits/forecast.ts';
 import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
+import { limitsFor } from '../kernel/limits.ts';
 import { route } from '../kernel/route.ts';
 import type { DashboardView } from '../../projections/dashboard/queries.ts';
 
@@ -17,7 +18,8 @@ const sums = (view: DashboardView['totals']) => ({
 });
 
 export const dashboardRoutes = [
-  route(dashboardCalls['GET /businesses/dashboard-reports'], async ({ query, parts, businessId }) => {
+  route(dashboardCalls['GET /businesses/dashboard-reports'], async (call) => {
+    const { query, parts, businessId } = call;
     const business = await parts.readModels.business(businessId);
     if (business === null) throw notFound();
     const today = DateTime.fromJSDate(parts.now()).setZone(business.timezone);
@@ -25,10 +27,11 @@ export const dashboardRoutes = [
       today.minus({ days: 29 }).toISODate()!,
       today.toISODate()!,
     ];
-    const [view, campaigns, emails] = await Promise.all([
+    const [view, campaigns, emails, limits] = await Promise.all([
       parts.readModels.dashboard(businessId, { from, to }),
       parts.readModels.campaigns(businessId),
       parts.readModels.emailFigures(businessId),
+      limitsFor(call, businessId, business),
     ]);
     return {
       data: {
@@ -43,9 +46,9 @@ export const dashboardRoutes = [
         subscribed: view.subscribed,
         usage: {
           messages: business.usageMessages,
-          messages_limit: business.monthlyMessages,
+          messages_limit: limits.messages,
           contacts: business.usageContacts,
-          contacts_limit: business.contactLimit,
+          contacts_limit: limits.contacts,
         },
         mails: { ...emails, health: healthOf(emails) },
         campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({

@@ -1,4 +1,4 @@
-import type { Business } from '../businesses/business.ts';
+import type { Business, BusinessRecord } from '../businesses/business.ts';
 import { type ContactEvent, ContactLimitExceeded } from '../contacts/events.ts';
 import type { Contact } from '../contacts/contact.ts';
 import type { BusinessId, ContactId } from '../kernel/ids.ts';
@@ -11,30 +11,43 @@ export interface Room {
   readonly held: number;
 }
 
-/**
- * How many contacts a business may have; null: any number. What its operator set counts, and for a business that pays
- * for itself what its plan includes, unless more are sold.
- */
-export function contactLimitOf(business: Business, standing: Standing | null): number | null {
-  if (business.status === 'none') return null;
-  const isOwnPlan = business.agencyId === null && standing !== null && standing.overage.contacts === null;
-  const limits = [business.contactLimit, isOwnPlan ? (standing.included?.contacts ?? null) : null];
-  const set = limits.filter((limit) => limit !== null);
-  return set.length === 0 ? null : Math.min(...set);
+/** What is set of a business itself. */
+export type OwnLimits = Pick<BusinessRecord, 'monthlyMessages' | 'contactLimit'> & { readonly agencyId: string | null };
+/** Null: any number. */
+export interface Limits {
+  /** A month's texts and pictures together. */
+  readonly messages: number | null;
+  readonly contacts: number | null;
 }
 
 /**
- * A business as it may send now: within what its own plan includes of messages, where no more are sold. A plan says
- * texts and pictures apart, a business has one number for both.
+ * The limits that hold of a business: what its operator set, and for a business that pays for itself what its plan
+ * includes, unless more are sold; the lower of both. A plan says texts and pictures apart, a business has one number.
  */
-export function withPlanLimits(business: Business, standing: Standing | null): Business {
-  if (business.status === 'none' || business.agencyId !== null || standing?.included == null) return business;
-  const { included, overage } = standing;
-  if (included.messages === null || included.mms === null) return business;
-  if (overage.messages !== null || overage.mms !== null) return business;
-  const month = included.messages + included.mms;
-  return { ...business, monthlyMessages: Math.min(business.monthlyMessages ?? month, month) };
+export function limitsOf(own: OwnLimits, standing: Standing | null): Limits {
+  const plan = own.agencyId === null && standing !== null ? planLimits(standing) : noLimits;
+  return { messages: lower(own.monthlyMessages, plan.messages), contacts: lower(own.contactLimit, plan.contacts) };
 }
+const noLimits: Limits = { messages: null, contacts: null };
+
+function planLimits({ included, overage }: Standing): Limits {
+  if (included === null) return noLimits;
+  const { messages, mms, contacts } = included;
+  const isBound = messages !== null && mms !== null && overage.messages === null && overage.mms === null;
+  return { messages: isBound ? messages + mms : null, contacts: overage.contacts === null ? contacts : null };
+}
+const lower = (one: number | null, other: number | null): number | null =>
+  one === null ? other
+  : other === null ? one
+  : Math.min(one, other);
+
+/** How many contacts a business may have; null: any number. */
+export const contactLimitOf = (business: Business, standing: Standing | null): number | null =>
+  business.status === 'none' ? null : limitsOf(business, standing).contacts;
+
+/** A business as it may send now: with the limit that holds. */
+export const withPlanLimits = (business: Business, standing: Standing | null): Business =>
+  business.status === 'none' ? business : { ...business, monthlyMessages: limitsOf(business, standing).messages };
 
 /** Whether a business may send pictures: by its operator's word, or by its own plan. */
 export const mayHavePictures = (business: Business, standing: Standing | null): boolean =>

@@ -1,13 +1,13 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Role } from '../../../api/contract/common.ts';
 import { needOf } from '../../../api/contract/needs.ts';
+import type { Profile } from '../../../api/contract/profile.ts';
 import { routes } from '../../../api/routes/index.ts';
-import type { Payer } from '../../../domain/payments/payer.ts';
-import { streams } from '../../../domain/streams.ts';
-import { SubscriptionStarted } from '../../../domain/subscriptions/events.ts';
+import type { PlanFeature } from '../../../domain/plans/fields.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
-import { said } from '../../support/said.ts';
+import { subscribed } from '../../support/subscribed.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 import { nothing } from './things.ts';
 import { visits } from './visits.ts';
@@ -24,57 +24,6 @@ interface Standing {
 }
 const standings: Standing[] = [];
 
-const planId = '00000000-0000-4000-8000-0000000000aa';
-const terms = {
-  name: 'Growth',
-  description: '',
-  amount: 9900,
-  currency: 'USD',
-  interval: 'month' as const,
-  trialDays: 0,
-  messages: 1000,
-  mms: 100,
-  emails: 1000,
-  contacts: 2,
-  numbers: 1,
-  minutes: 0,
-  overageMessages: null,
-  overageMms: null,
-  overageEmails: null,
-  overageContacts: null,
-  overageNumbers: null,
-  overageMinutes: null,
-  features: [],
-} as const;
-
-/** A subscription to a plan that the payment provider says this of. */
-async function subscribe(
-  payer: Payer,
-  tenant: { agencyId: string | null; businessId: string | null },
-  status: string,
-  more: { readonly numbers?: number } = {},
-) {
-  const at = '2026-10-01T00:00:00.000Z';
-  const event = SubscriptionStarted.create({
-    payer,
-    subscriptionId: `sub_${payer.id.slice(0, 8)}`,
-    section: 'plan',
-    planId: planId as never,
-    version: 1,
-    terms: { ...terms, features: [...terms.features], ...more },
-    priceId: 'price_1',
-    itemId: 'si_1',
-    status,
-    requestId: null,
-    startedAt: at,
-    periodStart: at,
-    periodEnd: '2099-11-01T00:00:00.000Z',
-    trialEnd: null,
-    cancelAt: null,
-    endedAt: null,
-  });
-  await app.store.append(streams.subscriptions(payer.id), 'noStream', said([event], tenant, at));
-}
 const paysFor = async (tenant: Tenant) => {
   await app.call(admin, 'PUT', `/businesses/${tenant.businessId}/billing-config`, {
     no_messages: null,
@@ -115,7 +64,7 @@ beforeAll(async () => {
     [owing, 'past_due'],
     [failed, 'unpaid'],
   ] as const)
-    await subscribe({ kind: 'business', id: businessId as never }, { agencyId: null, businessId }, status);
+    await subscribed(app.store, { businessId }, { status });
   await app.settled();
   const business = (name: string, { token }: Tenant, blocked: string | null) =>
     standings.push({ name, role: 'Business', token, blocked });
@@ -219,14 +168,125 @@ it('is told to a business whose agency has to pay', async () => {
   expect(await unpaid('that never subscribed')).toBeNull();
 });
 
+/** A business that pays for itself, on a plan with these features and nothing else by hand. */
+async function onPlan(name: string, features: readonly PlanFeature[]): Promise<Tenant> {
+  const tenant = await lone(name);
+  await subscribed(app.store, tenant, { features: [...features] });
+  await app.settled();
+  return tenant;
+}
+
+describe('features', () => {
+  it('of live chat are refused without it, by hand or by the plan, and what came in can still be read', async () => {
+    const asked = async (tenant: Tenant) => {
+      const { contactId } = await app.textIn(tenant, 'Hi', '+12025550161');
+      const { businessId } = tenant;
+      const { body: now } = await app.call<{ data: { revision: number } }>(admin, 'GET', `/businesses/${businessId}`);
+      const saved = await app.call(admin, 'PUT', `/businesses/${businessId}`, {
+        name: 'Quiet',
+        email: `${businessId}@example.test`,
+        first_name: 'Ann',
+        last_name: 'Lee',
+        timezone: 'UTC',
+        revision: now.data.revision,
+      });
+      expect(saved).toMatchObject({ status: 200 });
+      const sent = await app.call<{ reason?: string }>(tenant.token, 'POST', '/livechat/messages', {
+        contact_id: contactId,
+        body: 'Hello',
+      });
+      const read = await app.call(tenant.token, 'GET', `/livechat/messages?contact_id=${contactId}`);
+      return { sent: sent.status, reason: sent.body.reason ?? null, read: read.status };
+    };
+    expect(await asked(await onPlan('quiet', []))).toEqual({ sent: 402, reason: 'livechat', read: 200 });
+    expect(await asked(await onPlan('chatty', ['livechat']))).toEqual({ sent: 200, reason: null, read: 200 });
+  });
+
+  it('of pictures are there by a plan of its own, and its profile says so', async () => {
+    const asked = async (tenant: Tenant) => {
+      const { contactId } = await app.textIn(tenant, 'Hi', '+12025550162');
+      const { body: profile } = await app.call<Profile>(tenant.token, 'GET', '/profile');
+      const url = await upload(tenant);
+      const sent = await app.call<{ code?: string }>(tenant.token, 'POST', '/livechat/messages', {
+        contact_id: contactId,
+        body: 'Look',
+        media: [url],
+      });
+      return { sent: sent.status, code: sent.body.code ?? null, said: profile.business?.is_active_mms };
+    };
+    expect(await asked(await onPlan('plain', ['livechat']))).toEqual({ sent: 422, code: 'mms_inactive', said: false });
+    expect(await asked(await onPlan('pictured', ['mms']))).toEqual({ sent: 200, code: null, said: true });
+  });
+});
+
+it('is shown with the limits of a plan of its own, above its screens and on its dashboard', async () => {
+  const tenant = await onPlan('bounds', []);
+  const shown = async () => {
+    const { body: profile } = await app.call<Profile>(tenant.token, 'GET', '/profile');
+    const { body } = await app.call<{ data: { usage: { messages_limit: number; contacts_limit: number } } }>(
+      ...([tenant.token, 'GET', '/businesses/dashboard-reports'] as const),
+    );
+    const { messages_limit: messages, contacts_limit: contacts } = body.data.usage;
+    expect([profile.business?.no_messages, profile.business?.no_contacts]).toEqual([messages, contacts]);
+    return { messages, contacts };
+  };
+  expect(await shown()).toEqual({ messages: 1_100, contacts: 2 });
+  const { businessId } = tenant;
+  const set = { no_messages: 300, no_contacts: 500, free_fee: false };
+  await app.call(admin, 'PUT', `/businesses/${businessId}/billing-config`, set);
+  await app.settled();
+  expect(await shown()).toEqual({ messages: 300, contacts: 2 });
+});
+
+/** A picture that can be sent; answers its address. */
+async function upload({ token }: Tenant): Promise<string> {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer();
+  const head =
+    '--part\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+  const answer = await app.api.inject({
+    method: 'POST',
+    url: '/api/v1/uploads/image',
+    payload: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--part--\r\n')]),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=part' },
+  });
+  return answer.json<{ data: { url: string } }>().data.url;
+}
+
 describe('numbers', () => {
+  const take = (token: string, more: object = {}) =>
+    app.call<{ code?: string; reason?: string }>(token, 'POST', '/businesses/assign-number', {
+      number: '+14155550999',
+      ...more,
+    });
   it('are bought up to what the plan includes, and not beyond', async () => {
     const tenant = await paysFor(await app.addTenant('numbers', { agencyId: null }));
     const { businessId, token } = tenant;
-    const payer = { kind: 'business', id: businessId as never } as const;
-    await subscribe(payer, { agencyId: null, businessId }, 'active', { numbers: 0 });
+    await subscribed(app.store, tenant, { numbers: 0 });
     await app.call(admin, 'POST', `/businesses/${businessId}/reset-number`);
-    const answer = await app.call(token, 'POST', '/businesses/assign-number', { number: '+14155550999' });
+    const answer = await take(token);
     expect(answer).toMatchObject({ status: 402, body: { code: 'payment_required', reason: 'number-limit' } });
+  });
+
+  it('of an agency that pays no fee are as many as its allowance, over all its businesses', async () => {
+    const { agencyId } = await app.addTenant('allowed');
+    const second = await app.addTenant('allowed-too', { agencyId });
+    await app.call(admin, 'POST', `/businesses/${second.businessId}/reset-number`);
+    const allow = (numbers: number) =>
+      app.call(admin, 'PUT', `/agencies/${agencyId}/billing-config`, {
+        free_fee: true,
+        free_numbers: numbers,
+        free_messages: 0,
+        free_calls: 0,
+      });
+    await allow(1);
+    await app.settled();
+    expect(await take(second.token)).toMatchObject({ status: 402, body: { reason: 'number-limit' } });
+    // Nothing else speaks against it: past the limit it is the carrier that is asked, and there is none here.
+    for (const numbers of [2, 0]) {
+      await allow(numbers);
+      expect((await take(second.token)).body).toMatchObject({ code: 'provider_unavailable' });
+    }
   });
 });

@@ -8,6 +8,7 @@ import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { texts } from '../../support/outbox.ts';
 import { said } from '../../support/said.ts';
+import { subscribed } from '../../support/subscribed.ts';
 import { type Spine, story, system, type Tenant } from '../../support/spine.ts';
 
 /** Payments are on, and nothing is asked of them here. */
@@ -125,5 +126,26 @@ describe('a business whose subscription isn’t paid', () => {
     const report = await untilOver(spine, id);
     expect(report.sums).toMatchObject({ delivered: 30, suppressed: 0 });
     expect(new Set(atCarrier(tenant).map(({ to }) => to)).size).toBe(30);
+  });
+});
+
+describe('a business on a plan of its own', () => {
+  const endsOf = async (tenant: Tenant) => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => tenant.queue(await tenant.subscriber(world.phone()), 'Hello')),
+    );
+    const ends = await eventually(
+      () => Promise.all(ids.map(async (id) => (await typesOf(id)).at(-1)!)),
+      (all) => all.every((end) => /Delivered|Suppressed/.test(end)),
+    );
+    return ends.filter((end) => end === 'MessageDelivered').length;
+  };
+  it('sends what it includes of texts and pictures in a month, and more only where more are sold', async () => {
+    const [bound, open] = [await unpaid(), await unpaid()];
+    await subscribed(spine.store, bound, { messages: 2, mms: 1 });
+    await subscribed(spine.store, open, { messages: 2, mms: 1, overageMessages: 20_000 });
+    await start();
+    expect(await endsOf(bound)).toBe(3);
+    expect(await endsOf(open)).toBe(5);
   });
 });

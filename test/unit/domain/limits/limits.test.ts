@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Contact } from '../../../../domain/contacts/contact.ts';
 import { ContactDiscovered } from '../../../../domain/contacts/events.ts';
 import { fold } from '../../../../domain/kernel/decider.ts';
-import { checkRoom, contactLimitOf, isAboveLimit, noteRank } from '../../../../domain/limits/contacts.ts';
+import {
+  checkRoom,
+  contactLimitOf,
+  isAboveLimit,
+  mayHavePictures,
+  noteRank,
+  withPlanLimits,
+} from '../../../../domain/limits/contacts.ts';
 import { missingFor, PaymentRequired, unpaidNote } from '../../../../domain/limits/needs.ts';
 import type { Standing } from '../../../../domain/subscriptions/standing.ts';
 import { business } from '../delivery/situations.ts';
@@ -78,5 +85,44 @@ describe('the limit of contacts', () => {
     const contact = fold(Contact, events);
     expect([null, 400, 500, 501].map((limit) => isAboveLimit(contact, limit))).toEqual([false, true, true, false]);
     expect(isAboveLimit(known, 0)).toBe(false);
+  });
+});
+
+describe('the limit of messages', () => {
+  const alone = { ...business, agencyId: null, monthlyMessages: null };
+  const plan = { ...fine, included: { ...none, messages: 1_000, mms: 100 } };
+  const limitOf = (of: typeof alone | typeof business, standing: Standing | null) => {
+    const held = withPlanLimits(of, standing);
+    return held.status === 'none' ? null : held.monthlyMessages;
+  };
+  it('is what the own plan includes of texts and pictures, or what the operator set, whichever is lower', () => {
+    expect(limitOf(alone, plan)).toBe(1_100);
+    expect(limitOf({ ...alone, monthlyMessages: 300 }, plan)).toBe(300);
+    expect(limitOf({ ...alone, monthlyMessages: 9_000 }, plan)).toBe(1_100);
+    expect(limitOf(alone, null)).toBeNull();
+  });
+  it('is no plan’s where more are sold, one of both has no bound, or the agency pays', () => {
+    for (const overage of [
+      { ...none, messages: 20_000 },
+      { ...none, mms: 40_000 },
+    ])
+      expect(limitOf(alone, { ...plan, overage })).toBeNull();
+    for (const included of [
+      { ...plan.included, messages: null },
+      { ...plan.included, mms: null },
+    ])
+      expect(limitOf(alone, { ...plan, included })).toBeNull();
+    expect(limitOf({ ...business, monthlyMessages: null }, plan)).toBeNull();
+  });
+});
+
+describe('pictures', () => {
+  const off = { ...business, isActiveMms: false };
+  it('are there by the word of the operator, or by the plan', () => {
+    expect(mayHavePictures(off, bare)).toBe(false);
+    expect(mayHavePictures(off, null)).toBe(false);
+    expect(mayHavePictures(off, fine)).toBe(true);
+    expect(mayHavePictures({ ...off, isActiveMms: true }, bare)).toBe(true);
+    expect(mayHavePictures({ status: 'none' }, fine)).toBe(false);
   });
 });
