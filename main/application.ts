@@ -339,7 +339,14 @@ export async function startApplication({ config, log, signal, say }: StartOption
         past: config.demoPast && config.role === 'all',
         now: () => clock.now(),
         sandbox,
-        cards: stripe?.mode === 'sandbox' ? { url: stripe.baseUrl, publishableKey: stripe.publishableKey } : null,
+        cards:
+          stripe?.mode === 'sandbox' ?
+            {
+              url: stripe.baseUrl,
+              publishableKey: stripe.publishableKey,
+              paymentsAt: (at) => createPayments({ ...stripe, at }),
+            }
+          : null,
         files: {
           storage,
           note: async (uploadId, problems) =>

@@ -10,9 +10,10 @@ import type { ProjectionRunner } from '../../projections/index.ts';
 import { AgencyId } from '../../domain/kernel/ids.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
-import { cardDemo, type CardSandbox } from './cards.ts';
+import { cardDemo, type Till } from './cards.ts';
 import { helpDemo } from './help.ts';
 import { orderDemo } from './orders.ts';
+import { payerNumbers } from './payers.ts';
 import { planDemo } from './plans.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
@@ -37,7 +38,7 @@ export interface DemoOptions {
   readonly now: () => Date;
   readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
   /** The sandbox takes cards; left out: there are none. */
-  readonly cards?: CardSandbox | null;
+  readonly cards?: Till | null;
   /** Where files of contacts are kept; left out: none is imported. */
   readonly files?: DemoFiles;
   /** Writes down what came of a call of a webhook; left out: nobody does. */
@@ -135,7 +136,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
     await vault.put(stateRef, JSON.stringify({ ...state, done: true }));
   }
   if (sandbox) {
-    for (const { number, name, keyword } of [...businesses, ...neighbourNumbers]) {
+    for (const { number, name, keyword } of [...businesses, ...neighbourNumbers, ...payerNumbers]) {
       sandbox.carrier.addNumber({
         number,
         accountSid: options.accountSid,
@@ -162,7 +163,16 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
           const noteCall = options.noteCall ?? (() => Promise.resolve());
           if (
             await livePast(
-              { files: null, ...options, noteCall, password: state.password, picturesAt, shops, since },
+              {
+                files: null,
+                ...options,
+                till: options.cards ?? null,
+                noteCall,
+                password: state.password,
+                picturesAt,
+                shops,
+                since,
+              },
               signal,
             )
           )

@@ -4,6 +4,7 @@ import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
+import type { Till } from './cards.ts';
 import type { DemoFiles, Scene, Shop } from './scene.ts';
 import type { When } from './when.ts';
 
@@ -26,6 +27,8 @@ export interface PastParts {
   readonly files: DemoFiles | null;
   readonly noteCall: (call: HookCall) => Promise<void>;
   readonly shops: readonly Shop[];
+  /** Where payers pay; null: payments are off, and there are none. */
+  readonly till: Till | null;
   /** Of everybody who could sign in. */
   readonly password: string;
   /** When the demo was made: its past ends there. */

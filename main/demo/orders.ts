@@ -1,10 +1,9 @@
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
-import { namespaces, OrderPageId, PlanId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { namespaces, OrderPageId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { usd } from '../../domain/kernel/money.ts';
-import type { Buyer } from '../../domain/orders/fields.ts';
+import { planIdOf } from './plans.ts';
 
-const planIdOf = (buyer: Buyer, name: string) => PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', buyer, name));
 const plans = [
   { buyer: 'agency', plan: 'Starter', slug: 'starter', headline: 'Start your texting agency' },
   { buyer: 'agency', plan: 'Growth', slug: 'growth', headline: 'Grow under your own brand' },

@@ -14,6 +14,7 @@ import type { Moment, PastParts, Subject } from './moment.ts';
 import { snippetsOf } from './snippets.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { settlePayers } from './payers.ts';
 import { segments } from './segments.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
@@ -53,7 +54,7 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
   const began = performance.now();
   const lives = shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal));
   // All have ended before it is lived again: none goes on beside itself.
-  const ended = await Promise.allSettled([...lives, settleNeighbours(parts, signal)]);
+  const ended = await Promise.allSettled([...lives, settleNeighbours(parts, signal), settlePayers(parts, signal)]);
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   if (signal.aborted) return false;

@@ -6,6 +6,10 @@ import { usd } from '../../domain/kernel/money.ts';
 import type { PlanKind, PlanSection, PlanTerms } from '../../domain/plans/fields.ts';
 
 const day = 86_400_000;
+/** The id of a plan that the demo sells, by its name. */
+export const planIdOf = (kind: PlanKind, name: string): PlanId =>
+  PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', kind, name));
+
 type Sold = Partial<PlanTerms> & Pick<PlanTerms, 'name' | 'amount'>;
 
 const common = {
@@ -117,8 +121,14 @@ export async function planDemo(
   const at = (days: number) => commandsWith({ now: () => new Date(began.getTime() + days * day) }).plans;
   const outcomes: CommandOutcome<unknown>[] = [];
   const sell = async (kind: PlanKind, { features = [], ...plan }: Sold, section: PlanSection = 'plan') => {
-    const planId = PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', kind, plan.name));
-    const sold = { kind, planId, ...common, currency: usd, ...plan, features: [...features] };
+    const sold = {
+      kind,
+      planId: planIdOf(kind, plan.name),
+      ...common,
+      currency: usd,
+      ...plan,
+      features: [...features],
+    };
     outcomes.push(await at(0).createPlan(context('plan', kind, plan.name), { ...sold, section }));
     return sold;
   };
@@ -137,11 +147,10 @@ export async function planDemo(
     );
   }
   const [starter] = agencyPlans;
-  const planId = PlanId.parse(uuidV5(namespaces.command, 'demo', 'plan', 'agency', starter!.name));
   outcomes.push(
     await at(90).changePlan(context('plan', 'raised', starter!.name), {
       kind: 'agency',
-      planId,
+      planId: planIdOf('agency', starter!.name),
       ...common,
       ...starter!,
       currency: usd,
@@ -153,3 +162,19 @@ export async function planDemo(
   );
   return outcomes;
 }
+
+/** For agencies that begin: each text is charged to their wallet. */
+export const payAsYouGo: PlanTerms & { readonly kind: 'agency'; readonly planId: PlanId; readonly section: 'plan' } = {
+  ...common,
+  kind: 'agency',
+  planId: planIdOf('agency', 'Pay as you go'),
+  section: 'plan',
+  name: 'Pay as you go',
+  description: 'A low fee, and each text for what it costs.',
+  amount: 3900,
+  currency: usd,
+  emails: 1_000,
+  contacts: 1_000,
+  numbers: 2,
+  features: ['livechat'],
+};

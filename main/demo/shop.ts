@@ -6,7 +6,8 @@ import type { ContactId } from '../../domain/kernel/ids.ts';
 /** A business that has a past, and who works for it. */
 export interface Shop {
   readonly businessId: string;
-  readonly agencyId: string;
+  /** Null: it stands alone. */
+  readonly agencyId: string | null;
   readonly uniqueId: string;
   readonly number: string;
   readonly timezone: string;

@@ -55,6 +55,8 @@ export interface Memory {
   takeLine(): StripeLine | null;
   remember(answer: IdempotentAnswer): void;
   settle(id: string): void;
+  /** What was changed since the last line is not told by webhook. */
+  untold(): void;
   moved(ahead: number): void;
   readonly aheadSeconds: () => number;
   /** The shortest lines that give this state again. */
@@ -273,6 +275,9 @@ export function createMemory({
     },
     settle(id) {
       settled.push(id);
+    },
+    untold() {
+      newOwed = [];
     },
     moved(seconds) {
       ahead = seconds;

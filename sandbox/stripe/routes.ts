@@ -69,6 +69,18 @@ export function stripeRoutes(
     });
   }
 
+  /** When a request of a past that is being made up counts as made, in seconds; null: now. */
+  function timeOf(request: FastifyRequest): number | null {
+    const said = request.headers['sandbox-time'];
+    if (said === undefined) return null;
+    const at = Number(said);
+    if (!Number.isSafeInteger(at) || at < 0 || at > stripe.core.now())
+      throw new StripeError(400, 'The sandbox-time of a request is a second of the past, counted from 1970.', {
+        isEarly: true,
+      });
+    return at;
+  }
+
   function limited(): void {
     const { requestsPerSecond } = stripe.behaviour();
     if (requestsPerSecond === null) return;
@@ -175,6 +187,7 @@ export function stripeRoutes(
         running.add(key);
         mine = true;
       }
+      const time = timeOf(request);
       stripe.catchUp();
       const form = new URLSearchParams(query);
       for (const [name, value] of new URLSearchParams(body)) form.append(name, value);
@@ -186,18 +199,20 @@ export function stripeRoutes(
       };
       try {
         stripe.core.request = { id: requestId, key: key ?? null };
-        const text = stripe.memory.change(() =>
-          JSON.stringify(
-            expanded(
-              stripe.core,
-              // eslint-disable-next-line no-restricted-syntax -- each call reads its own fields, and these are read by them
-              latest(route.call.run(stripe.core, route.id, params as never, { isBrowser: by === 'publishable' })),
-              expand,
+        const carryOut = () =>
+          stripe.memory.change(() =>
+            JSON.stringify(
+              expanded(
+                stripe.core,
+                // eslint-disable-next-line no-restricted-syntax -- each call reads its own fields, and these are read by them
+                latest(route.call.run(stripe.core, route.id, params as never, { isBrowser: by === 'publishable' })),
+                expand,
+              ),
+              null,
+              2,
             ),
-            null,
-            2,
-          ),
-        );
+          );
+        const text = time === null ? carryOut() : stripe.inThePast(time, carryOut);
         remember(200, text);
         stripe.write();
         await send(200, text, key === undefined ? {} : { 'idempotency-key': key });

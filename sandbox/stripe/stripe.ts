@@ -109,6 +109,11 @@ export function createStripe(parts: StripeParts) {
 
   /** Lets what is due happen, each thing at its own time. */
   function catchUp(): void {
+    happen();
+    write();
+  }
+
+  function happen(): void {
     const until = core.now();
     let last = -1;
     let repeats = 0;
@@ -134,7 +139,6 @@ export function createStripe(parts: StripeParts) {
     }
     memory.change(() => subscriptions.due(until));
     for (const [key, answer] of memory.answers) if (answer.at < until - answersFor) memory.answers.delete(key);
-    write();
   }
 
   const beat = setInterval(() => {
@@ -161,6 +165,20 @@ export function createStripe(parts: StripeParts) {
     endpoint: () => endpoint,
     listen(to: WebhookEndpoint | null) {
       endpoint = to;
+    },
+    /**
+     * Carries something out as if it had been asked then, and what has become due of it since. Its webhooks were told
+     * then, to those who listened: now none is sent.
+     */
+    inThePast<T>(seconds: number, work: () => T): T {
+      catchUp();
+      try {
+        const result = memory.at(seconds, work);
+        happen();
+        return result;
+      } finally {
+        memory.untold();
+      }
     },
     /** Moves its time ahead by so many seconds; what becomes due happens at its own time. */
     advance(seconds: number): number {

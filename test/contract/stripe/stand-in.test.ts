@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createStripePayments } from '../../../adapters/payments/stripe/payments.ts';
 import { eventually } from '../../support/eventually.ts';
 import { day, listener, publishableKey, secretKey, type StripeWorld, stripeWorld } from './world.ts';
 
@@ -387,6 +388,44 @@ describe('events', () => {
       await hooks.close();
     }
   });
+});
+
+test('a past is made up: what was asked for then has gone on since, and nothing is told of it', async () => {
+  const hook = await listener();
+  world.sandbox.stripe.listen({ url: hook.url, secret: 'whsec_past' });
+  const { customer } = await world.customer();
+  const price = await world.price();
+  await eventually(
+    () => Promise.resolve(world.sandbox.stripe.pending()),
+    (pending) => pending === 0,
+  );
+  const told = hook.got.length;
+  const now = world.sandbox.stripe.now();
+  const from = (ago: number) =>
+    createStripePayments({
+      secretKey,
+      baseUrl: world.sandbox.url,
+      webhookSecret: null,
+      mode: 'sandbox',
+      at: () => new Date((now - ago * day) * 1000),
+    });
+  const wish = { customerId: customer, prices: [{ priceId: price.id }], metadata: {} };
+  const made = await from(100).subscriptions.create(wish, 'past');
+  // Asked again, it is the same one.
+  expect((await from(100).subscriptions.create(wish, 'past')).id).toBe(made.id);
+  const { data: invoices } = await world.stripe.invoices.list({ customer });
+  expect(invoices.map(({ status, amount_paid: paid }) => [status, paid])).toEqual(
+    Array.from({ length: 4 }, () => ['paid', 4_900]),
+  );
+  const ages = invoices.map(({ created }) => Math.round((now - created) / day)).sort((a, b) => b - a);
+  expect(ages[0]).toBe(100);
+  expect(new Set(ages).size).toBe(4);
+  const subscription = await world.stripe.subscriptions.retrieve(made.id);
+  expect([subscription.status, subscription.created]).toEqual(['active', now - 100 * day]);
+  expect(subscription.items.data[0]!.current_period_end).toBeGreaterThan(now);
+  expect([world.sandbox.stripe.pending(), hook.got.length]).toEqual([0, told]);
+  await expect(from(-1).customers.fetch(customer)).rejects.toThrow('a second of the past');
+  await hook.close();
 });
 
 test('all is there again after a restart, also what was owed', async () => {

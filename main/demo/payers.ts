@@ -1,0 +1,428 @@
+import { AgencyId, BusinessId, RateId } from '../../domain/kernel/ids.ts';
+import { LedgerAmount, usd } from '../../domain/kernel/money.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import type { CommandContext } from '../../commands/kernel/caller.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MessageQueued } from '../../domain/messages/events.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import type { PlanSection } from '../../domain/plans/fields.ts';
+import { streams } from '../../domain/streams.ts';
+import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
+import { type Card, enterCards, failingVisa, mastercard, type Till, visa } from './cards.ts';
+import type { Moment, PastParts } from './moment.ts';
+import { context, id } from './names.ts';
+import { payAsYouGo, planIdOf } from './plans.ts';
+import { createScene } from './scene.ts';
+import { plan, rights } from './tenants.ts';
+import { whenFrom } from './when.ts';
+
+const timezone = 'America/Chicago';
+
+interface Tenant {
+  /** The name in its address, and in ids for ever. */
+  readonly key: string;
+  readonly name: string;
+  readonly owner: readonly [string, string];
+}
+interface Subscriber extends Tenant {
+  readonly kind: Payer['kind'];
+  /** In days; it has subscribed at once. */
+  readonly age: number;
+  readonly plan: string;
+  /** The first is the default. */
+  readonly cards: readonly Card[];
+}
+
+const northside: Subscriber = {
+  kind: 'agency',
+  key: 'northside',
+  name: 'Northside Marketing',
+  owner: ['June', 'Castellanos'],
+  age: 98,
+  plan: payAsYouGo.name,
+  cards: [visa, mastercard],
+};
+const bakery: Subscriber = {
+  kind: 'business',
+  key: 'bakery',
+  name: 'Pine Street Bakery',
+  owner: ['Walt', 'Lindgren'],
+  age: 110,
+  plan: 'Counter',
+  cards: [visa],
+};
+/** Cancels before its period ends. */
+const lantern: Subscriber = {
+  kind: 'business',
+  key: 'lantern',
+  name: 'Lantern Books',
+  owner: ['Esther', 'Moss'],
+  age: 30,
+  plan: 'Main Street',
+  cards: [mastercard],
+};
+const subscribers: readonly Subscriber[] = [
+  northside,
+  // In its trial.
+  {
+    kind: 'agency',
+    key: 'juniper',
+    name: 'Juniper Digital',
+    owner: ['Omar', 'Haddad'],
+    age: 9,
+    plan: 'Growth',
+    cards: [visa],
+  },
+  // Its trial ended two days ago, and the card was declined.
+  {
+    kind: 'agency',
+    key: 'copper',
+    name: 'Copper Canyon Media',
+    owner: ['Rosa', 'Begay'],
+    age: 16,
+    plan: 'Starter',
+    cards: [failingVisa],
+  },
+  bakery,
+  lantern,
+];
+/** Northside's. */
+const clients: readonly Tenant[] = [
+  { key: 'fernbrook', name: 'Fernbrook Coffee', owner: ['Ana', 'Petrov'] },
+  { key: 'atlas', name: 'Atlas Cycles', owner: ['Ben', 'Achebe'] },
+];
+/** Those that text: each of their people once in so many days. */
+const texting = [
+  { ...clients[0]!, agency: northside.key, number: '+13125550106', area: '773', every: 7 },
+  { ...clients[1]!, agency: northside.key, number: '+13125550107', area: '872', every: 10 },
+  { ...bakery, agency: null, number: '+13125550108', area: '331', every: 20 },
+] as const;
+const people = [
+  ['Clara', 'Novak'],
+  ['Isaac', 'Trent'],
+  ['Mina', 'Osei'],
+  ['Paul', 'Dietrich'],
+  ['Yara', 'Salim'],
+  ['Gus', 'Henriksen'],
+] as const;
+const texts = [
+  'Here is what is new this week: we open an hour earlier from Monday on, and friends you bring along get the first one free. See you soon! Reply STOP to stop.',
+  'Your order is ready and waits for you at the counter until Saturday evening. Bring this text along, and we take ten percent off whatever else you choose. Does another day suit you better? Just reply.',
+  'Thank you for coming by! We turn nine this month and would love to see you on Friday from five: music, something to eat, and a raffle for everyone who shows this text at the door.',
+] as const;
+
+const numberOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(texting.map(({ key, number }) => [key, number])),
+  [lantern.key]: '+13125550109',
+};
+
+/** What the carrier must know of them. */
+export const payerNumbers = [...clients, bakery, lantern].map((one) => ({
+  number: numberOf[one.key]!,
+  name: one.name,
+  keyword: null,
+}));
+
+/** Of the platform: what the carrier takes, and what payers are charged, in 1/10,000 cent. Null: any country or number. */
+const rates = [
+  ['sms', 'out', 'US', null, 8_300, 15_000],
+  ['sms', 'out', 'US', 'toll-free', 11_000, 18_000],
+  ['sms', 'in', 'US', null, 7_900, 10_000],
+  ['sms', 'out', 'CA', null, 10_800, 18_000],
+  ['sms', 'in', 'CA', null, 7_900, 10_000],
+  ['mms', 'out', null, null, 22_000, 40_000],
+  ['mms', 'in', null, null, 16_500, 25_000],
+  ['email', 'out', null, null, 300, 1_000],
+  ['voice', 'out', 'US', null, 14_000, 25_000],
+  ['number', 'out', 'US', null, 1_150_000, 1_500_000],
+] as const;
+/** Northside's own, for its businesses; one of them pays less. */
+const ownRates = [
+  ['sms', 'out', null, 25_000],
+  ['sms', 'out', 'atlas', 22_000],
+  ['sms', 'in', null, 12_000],
+  ['number', 'out', null, 3_000_000],
+] as const;
+
+const emailOf = ({ key }: Tenant): string => `${key}@demo.test`;
+const agencyOf = (key: string): AgencyId => AgencyId.parse(id('agency', key));
+const businessOf = (key: string): BusinessId => BusinessId.parse(id('business', key));
+const payerOf = ({ kind, key }: Subscriber): Payer =>
+  kind === 'agency' ? { kind, id: agencyOf(key) } : { kind, id: businessOf(key) };
+/** The payer's own hand. */
+function by(payer: Payer, ...purpose: string[]): CommandContext {
+  const own = context('payer', payer.id, ...purpose);
+  const tenant =
+    payer.kind === 'agency' ? { agencyId: payer.id, businessId: null } : { agencyId: null, businessId: payer.id };
+  return { ...own, caller: { ...own.caller, role: payer.kind, tenant } };
+}
+
+interface Life extends PastParts {
+  readonly till: Till;
+  /** The time of its commands, and of what they ask the provider. */
+  now: Date;
+  readonly commands: Commands;
+}
+function begin(parts: PastParts, till: Till): Life {
+  const life = { ...parts, till, now: parts.since };
+  const now = () => life.now;
+  const attendance = { here: async (userIds: readonly string[]) => new Set(userIds), at: async () => [] };
+  return Object.assign(life, { commands: parts.commandsWith({ now, attendance, payments: till.paymentsAt(now) }) });
+}
+const ago = ({ since }: PastParts, days: number): Date => new Date(since.getTime() - days * 86_400_000);
+
+/** Makes those who pay, each at its time, and what they have paid and used since. Made again, nothing changes. */
+export async function settlePayers(parts: PastParts, signal: AbortSignal): Promise<void> {
+  if (parts.till === null) return;
+  const life = begin(parts, parts.till);
+  life.now = ago(life, 130);
+  await sells(life);
+  for (const one of subscribers) {
+    if (signal.aborted) return;
+    life.now = ago(life, one.age);
+    await (one.kind === 'agency' ? opensAgency(life, one) : opensBusiness(life, one, null));
+    await enterCards(life.commands, (purpose) => by(payerOf(one), 'card', purpose), payerOf(one), one.cards, life.till);
+    await subscribes(life, one, 'plan');
+  }
+  life.now = ago(life, 97);
+  for (const one of clients) await opensBusiness(life, one, agencyOf(northside.key));
+  await setsPrices(life);
+  life.now = ago(life, 61);
+  await subscribes(life, northside, 'loop');
+  life.now = ago(life, 6);
+  const canceling = payerOf(lantern);
+  await life.commands.subscriptions.cancel(by(canceling, 'cancel'), {
+    payer: canceling,
+    section: 'plan',
+    when: 'period-end',
+  });
+  await Promise.all(texting.map((shop) => sendsTexts(parts, life.till, shop, signal)));
+  if (signal.aborted) return;
+  await fillsWallet(life);
+  await paysForTexts(life, signal);
+  life.now = life.since;
+  for (const payer of subscribers.map(payerOf)) {
+    await life.commands.subscriptions.follow(context('payer', payer.id, 'subscriptions'), { payer });
+    await life.commands.invoices.follow(context('payer', payer.id, 'invoices'), { payer });
+  }
+}
+
+const firstOfMonth = (instant: Date): string => `${instant.toISOString().slice(0, 8)}01`;
+
+async function sells({ commands, now }: Life): Promise<void> {
+  await commands.plans.createPlan(context('plan', payAsYouGo.kind, payAsYouGo.name), {
+    ...payAsYouGo,
+    features: [...payAsYouGo.features],
+  });
+  for (const [channel, direction, country, carrierClass, carrier, price] of rates)
+    await commands.rates.addRate(context('rate', channel, direction, String(country), String(carrierClass)), {
+      rateId: RateId.parse(id('rate', channel, direction, String(country), String(carrierClass))),
+      agencyId: null,
+      businessId: null,
+      currency: usd,
+      from: firstOfMonth(now),
+      channel,
+      direction,
+      country,
+      carrierClass,
+      carrier: LedgerAmount.parse(carrier),
+      price: LedgerAmount.parse(price),
+    });
+}
+
+/** Northside says what its businesses pay it. */
+async function setsPrices({ commands, now }: Life): Promise<void> {
+  const payer = payerOf(northside);
+  for (const [channel, direction, of, price] of ownRates)
+    await commands.rates.addRate(by(payer, 'rate', channel, direction, String(of)), {
+      rateId: RateId.parse(id('rate', northside.key, channel, direction, String(of))),
+      agencyId: agencyOf(northside.key),
+      businessId: of === null ? null : businessOf(of),
+      currency: usd,
+      from: firstOfMonth(now),
+      channel,
+      direction,
+      country: null,
+      carrierClass: null,
+      carrier: LedgerAmount.parse(0),
+      price: LedgerAmount.parse(price),
+    });
+}
+
+async function opensAgency({ commands, password }: Life, one: Tenant): Promise<void> {
+  const [firstName, lastName] = one.owner;
+  const email = emailOf(one);
+  const agencyId = agencyOf(one.key);
+  await commands.agencies.create(context('agency', email), {
+    ...rights,
+    isActiveLivechat: false,
+    isActiveLoop: false,
+    freeFee: false,
+    freeNumbers: 0,
+    freeMessages: 0,
+    freeCalls: 0,
+    agencyId,
+    ownerId: id('user', email),
+    name: one.name,
+    firstName,
+    lastName,
+    email,
+    phone: null,
+    website: null,
+    timezone,
+    password,
+  });
+  await commands.agencies.setNew(context('onboarded', email), { agencyId, isNew: false });
+}
+
+/** `agencyId`: whose it is; null: it stands alone. What it may do, its plan says or its agency's. */
+async function opensBusiness({ commands, password }: Life, one: Tenant, agencyId: AgencyId | null): Promise<void> {
+  const [firstName, lastName] = one.owner;
+  const email = emailOf(one);
+  const businessId = businessOf(one.key);
+  await commands.businesses.create(context('business', one.key), {
+    ...plan,
+    monthlyMessages: null,
+    contactLimit: null,
+    isEnabledLivechat: false,
+    isEnabledLoop: false,
+    isActiveMms: false,
+    businessId,
+    agencyId,
+    ownerId: id('user', email),
+    name: one.name,
+    uniqueId: one.key,
+    firstName,
+    lastName,
+    email,
+    timezone,
+    password,
+  });
+  const number = numberOf[one.key];
+  if (number !== undefined)
+    await commands.setup.assignNumber(context('number', one.key), {
+      businessId,
+      number,
+      providerNumberId: null,
+      isTollFree: false,
+    });
+}
+
+async function subscribes({ store, commands }: Life, one: Subscriber, section: PlanSection): Promise<void> {
+  const payer = payerOf(one);
+  const { all } = stateOf(Subscriptions, await store.read(streams.subscriptions(payer.id)));
+  if (currentOf(all.values(), section) !== null) return;
+  await commands.subscriptions.subscribe(by(payer, 'subscribe', section), {
+    payer,
+    what: section === 'plan' ? { planId: planIdOf(payer.kind, one.plan), version: null } : { section },
+    coupon: null,
+    prorationDate: null,
+  });
+}
+
+/** Its people come, and hear from it. */
+async function sendsTexts(
+  parts: PastParts,
+  till: Till,
+  { key, agency, number, area, every }: (typeof texting)[number],
+  signal: AbortSignal,
+): Promise<void> {
+  const life = begin(parts, till);
+  const ownerId = id('user', `${key}@demo.test`);
+  const shop = {
+    businessId: businessOf(key),
+    agencyId: agency === null ? null : agencyOf(agency),
+    uniqueId: key,
+    number,
+    timezone,
+    keyword: 'START',
+    ownerId,
+    colleagueId: ownerId,
+  };
+  const when = whenFrom(life.since, timezone);
+  const moments = people.flatMap(([first, last], index): Moment[] => {
+    const phone = `+1${area}55501${20 + index}`;
+    return [
+      {
+        at: when.daysAgo(94 - index, '11:20'),
+        what: `${first} comes`,
+        async happen(scene) {
+          await scene.hears(phone, 'START');
+          await scene.names(phone, first, last);
+        },
+      },
+      ...Array.from({ length: 1 + Math.floor((83 - index) / every) }, (_, nth) => ({
+        at: when.daysAgo(86 - index - nth * every, '12:05'),
+        what: `${first} hears of it ${nth}`,
+        happen: (scene: ReturnType<typeof createScene>) => scene.writes(phone, texts[(nth + index) % texts.length]!),
+      })),
+    ];
+  });
+  for (const { at, what, happen } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    if (signal.aborted) return;
+    life.now = at;
+    await happen(createScene({ ...life, now: () => life.now, shop }, what));
+  }
+}
+
+async function fillsWallet(life: Life): Promise<void> {
+  const { commands } = life;
+  const payer = payerOf(northside);
+  life.now = ago(life, 96);
+  if ((await commands.wallets.walletOf(payer)).currency === null)
+    await commands.payments.addFunds(by(payer, 'funds'), { payer, amount: 1_000 });
+  await commands.wallets.setAutoRecharge(by(payer, 'recharge'), {
+    payer,
+    recharge: { below: 750, amount: 1_000, mostPerDay: 5_000 },
+  });
+}
+
+const key = { channel: 'sms', direction: 'out', country: 'US', carrierClass: 'local' } as const;
+
+/** What Northside's businesses have sent in a day is booked that evening, as its workers would have done in the hour. */
+async function paysForTexts(life: Life, signal: AbortSignal): Promise<void> {
+  const { commands } = life;
+  const payer = payerOf(northside);
+  for (const { day, businessId, segments } of await sentByDay(life)) {
+    if (signal.aborted) return;
+    life.now = new Date(`${day}T21:00:00.000Z`);
+    const price = await commands.wallets.slicePrice(payer, businessId, key, day);
+    if (price === null) continue;
+    const { currency, ...each } = price;
+    const { result } = await commands.wallets.captureSlice(context('wallet', 'usage', businessId, day), {
+      payer,
+      currency,
+      holdId: id('wallet', 'slice', businessId, day),
+      month: `${day.slice(0, 8)}01`,
+      businessId,
+      key,
+      quantity: segments,
+      price: each,
+    });
+    const { inFlight } = result.wallet.recharge;
+    if (inFlight !== null)
+      await commands.payments.chargeRecharge(context('wallet', 'recharge', String(inFlight.crossing)), {
+        payer,
+        crossing: inFlight.crossing,
+      });
+  }
+}
+
+async function sentByDay({ store }: Life) {
+  const businessIds = clients.map((one) => businessOf(one.key));
+  const days = new Map<string, { day: string; businessId: BusinessId; segments: number }>();
+  for (let from = 0n, atEnd = false; !atEnd;) {
+    const page = await store.readAll(from, { filter: { types: [MessageQueued.type] }, limit: 1_000 });
+    for (const event of page.events) {
+      if (!is(event, MessageQueued)) continue;
+      const businessId = businessIds.find((one) => one === event.data.businessId);
+      if (businessId === undefined) continue;
+      const day = event.metadata.occurredAt.slice(0, 10);
+      const known = days.get(`${day} ${businessId}`)?.segments ?? 0;
+      days.set(`${day} ${businessId}`, { day, businessId, segments: known + (event.data.segments ?? 1) });
+    }
+    ({ next: from, atEnd } = page);
+  }
+  return [...days.values()].sort((a, b) => a.day.localeCompare(b.day));
+}
