@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { alertPercents, stepOf } from '../../domain/limits/alerts.ts';
+import { type AlertPercent, alertPercents, stepOf } from '../../domain/limits/alerts.ts';
 import { workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
@@ -34,20 +34,23 @@ export async function usageAlerts(
   const work = async (): Promise<number> => {
     for (const near of await nearLimits(alertPercents[0])) {
       const { businessId, kind, month } = near;
-      const name = [businessId, kind, String(stepOf(near)), month];
+      const named = (step: AlertPercent | null) => [businessId, kind, String(step), month];
+      const name = named(stepOf(near));
       if (told.has(name.join(' '))) continue;
       const tenant = { agencyId: null, businessId };
       const links = { correlationId: businessId, causationId: null };
       try {
-        await commands.notifications.usageAlert(
+        const { result } = await commands.notifications.usageAlert(
           workerContext('usage-alerts', tenant, 'usage-alert', name, links),
           near,
         );
+        // The limit that holds may be a higher one.
+        if (result !== null) told.add(named(result).join(' '));
       } catch (error) {
         if (isOutage(error)) throw error;
         log.error({ gaveUp: 'usage-alert', businessId, kind, err: error }, 'an alert of a limit failed');
+        told.add(name.join(' '));
       }
-      told.add(name.join(' '));
     }
     if (told.size > 100_000) told.clear();
     return everyMs;

@@ -123,7 +123,11 @@ describe('alerts of limits', () => {
     const made = await app.call<{ data: { id: string } }>(admin, 'POST', '/businesses', body);
     expect(made.status).toBe(200);
     const { id: businessId } = made.body.data;
-    const near = { businessId, kind: 'messages', used: 100, limit: 100, month: '2026-11' } as const;
+    const near = { businessId, kind: 'messages', used: 100, month: '2026-11' } as const;
+    const alone = await app.commands.notifications.usageAlert(app.system(), near);
+    expect(alone.result).toBeNull();
+    const set = { no_messages: 100, no_contacts: null };
+    await app.call(admin, 'PUT', `/businesses/${businessId}/billing-config`, set);
     await app.commands.notifications.usageAlert(app.system(), near);
     await app.commands.notifications.usageAlert(app.system(), near);
     await app.settled();

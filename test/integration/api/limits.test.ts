@@ -238,6 +238,38 @@ it('is shown with the limits of a plan of its own, above its screens and on its 
   expect(await shown()).toEqual({ messages: 300, contacts: 2 });
 });
 
+it('is told when it has used what a plan of its own includes, unless more are sold', async () => {
+  const [bound, open] = [await lone('told'), await lone('untold')];
+  const plan = { messages: 0, mms: 0, contacts: 2 };
+  await subscribed(app.store, bound, plan);
+  await subscribed(app.store, open, { ...plan, overageMessages: 20_000, overageContacts: 500 });
+  for (const tenant of [bound, open])
+    for (const phone of ['+12025550171', '+12025550172']) await app.textIn(tenant, 'Hi', phone);
+  await app.settled();
+  const near = (await app.readModels.nearLimits(90)).filter(({ businessId }) =>
+    [bound, open].some((tenant) => tenant.businessId === businessId),
+  );
+  const { businessId } = bound;
+  expect(near.map(({ month: _, ...one }) => one).toSorted((one, other) => one.limit - other.limit)).toEqual([
+    { businessId, kind: 'messages', used: 0, limit: 0 },
+    { businessId, kind: 'contacts', used: 2, limit: 2 },
+  ]);
+  const told = async (of: Tenant, step: number | null) => {
+    for (const one of near) {
+      const asked = { ...one, businessId: of.businessId };
+      expect((await app.commands.notifications.usageAlert(app.system(), asked)).result).toBe(step);
+    }
+    const { rows } = await app.pool.query<{ title: string }>(
+      `select data->>'title' as title from es.events where type = 'NotificationSent' and data->>'targetId' = $1`,
+      [of.businessId],
+    );
+    return rows.map(({ title }) => title).toSorted();
+  };
+  expect(await told(bound, 100)).toEqual(['You’ve used all your contacts', 'You’ve used all your messages this month']);
+  // What a query finds is not believed: the streams say which limit holds.
+  expect(await told(open, null)).toEqual([]);
+});
+
 /** A picture that can be sent; answers its address. */
 async function upload({ token }: Tenant): Promise<string> {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#3366cc' } })
