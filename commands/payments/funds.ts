@@ -228,9 +228,9 @@ export const checkFunds = command({
   input: z.object({ payer: Payer, chargeId: z.string().regex(/^pi_\w{1,100}$/, 'This is not a payment.') }),
   by: ['agency', 'business'],
   async run({ world, context }, { payer, chargeId }) {
-    await placeOf(world, context, payer);
-    const charge = await ask(() => paymentsOf(world).charges.fetch(chargeId));
     const gone = () => new DomainError('not_found', 'This payment does not exist.');
+    if ((await accountAt(world, await placeOf(world, context, payer))).customerId === null) throw gone();
+    const charge = await ask(() => paymentsOf(world).charges.fetch(chargeId));
     if (charge === null || charge.metadata['payer'] !== payerKey(payer)) throw gone();
     const followed = await follow(world, context, charge);
     if (followed === null) throw gone();

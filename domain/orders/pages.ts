@@ -90,5 +90,7 @@ export function changePage(written: Written, pages: OrderPages): readonly OrderP
   return [OrderPageChanged.create({ orderPageId, version: before.version + 1, ...terms })];
 }
 
-export const deletePage = ({ orderPageId }: Of, pages: OrderPages): readonly OrderPageEvent[] =>
-  pages.has(orderPageId) ? [OrderPageDeleted.create({ orderPageId })] : [];
+export function deletePage({ orderPageId }: Of, pages: OrderPages): readonly OrderPageEvent[] {
+  if (!pages.has(orderPageId)) throw new DomainError('not_found', 'This order page does not exist.');
+  return [OrderPageDeleted.create({ orderPageId })];
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { date, dayKey, daySeparator, listTime, shiftDay, shortTime } from '../../web/format/date.ts';
-import { badge, change, money, percent, usageLevel } from '../../web/format/number.ts';
+import { badge } from '../../web/format/badge.ts';
+import { change, money, percent, usageLevel } from '../../web/format/number.ts';
 import { initials, preview } from '../../web/format/person.ts';
 import { loadForeignNumbers } from '../../web/format/foreignNumbers.ts';
 import { niceTicks } from '../../web/format/ticks.ts';

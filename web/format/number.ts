@@ -6,8 +6,6 @@ export const count = (value: number | null): string => (value === null ? 'N/A' :
 /** `12.5K`, for places without room. */
 export const compact = (value: number): string =>
   Math.abs(value) < 10_000 ? whole.format(value) : compactFormat.format(value);
-/** What a badge shows: 99 at most. */
-export const badge = (value: number): string => (value > 99 ? '99+' : String(value));
 
 /** `$12.50`: two decimals always, N/A for null. `currency` is an ISO 4217 code. */
 export const money = (value: number | null, currency: string): string =>

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react';
-import { badge } from '../format/number.ts';
+import { badge } from '../format/badge.ts';
 import { useProductName } from './brand.ts';
 
 /** How many unread messages the window's title tells; the shell knows. */

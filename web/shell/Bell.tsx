@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { commands } from '../api/commands.ts';
 import { useNotifications } from '../data/reads.ts';
 import { useApp } from '../session/context.tsx';
-import { badge } from '../format/number.ts';
+import { badge } from '../format/badge.ts';
 import { useUnread } from '../data/unread.ts';
 import { audienceOf } from '../session/guard.ts';
 import { isBuilt } from '../routes/routes.ts';

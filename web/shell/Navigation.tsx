@@ -26,7 +26,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { badge } from '../format/number.ts';
+import { badge } from '../format/badge.ts';
 import { useUnread } from '../data/unread.ts';
 import { t } from './texts.ts';
 import { activeEntry, type MenuEntry, type MenuIcon } from './menu.ts';

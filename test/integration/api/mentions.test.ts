@@ -128,12 +128,13 @@ function fieldsWithIds(schema: unknown): readonly string[] {
 }
 
 /** Of admins, to whom nobody is foreign. */
-const ofAdmins = ['POST /notifications', 'GET /uploads'];
-/** What is not looked at by whose it is: steps of the automation that is named. */
+const ofAdmins = ['POST /notifications', 'GET /uploads', 'POST /order-pages', 'PUT /order-pages/{id}'];
+/** What is not looked at by whose it is: steps of the automation that is named, and plans, which are for sale to all. */
 const ofTheCallItself = [
   'POST /automations/{id} start',
   'POST /automations/{id} moves',
   'POST /contacts/{id}/merge taken',
+  'GET /subscriptions/quote plan',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {

@@ -171,8 +171,17 @@ const filterQueries = (theirs: Theirs) => [
  * of nothing, and nothing of theirs changes. A call whose query or body takes ids and that is neither here nor in
  * `visits` with such an id fails the walk.
  */
+const historyOf = (rest: string, agencyId: string, businessId: string): readonly Mention[] => [
+  { path: `/reports/billing-history${rest}?agency_id=${agencyId}`, by: 'Agency' },
+  { path: `/reports/billing-history${rest}?business_id=${businessId}`, by: 'Agency' },
+  { path: `/reports/billing-history${rest}?business_id=${businessId}` },
+];
 export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
+  'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
+  'GET /reports/billing-history/{id}': ({ agencyId, businessId }) => historyOf('/in_none', agencyId, businessId),
+  'GET /reports/billing-history/{id}/documents': ({ agencyId, businessId }) =>
+    historyOf('/in_none/documents', agencyId, businessId),
   'GET /statements': ({ agencyId, businessId }) => [
     { path: `/statements?business_id=${businessId}`, by: 'Agency' },
     { path: `/statements?agency_id=${agencyId}`, by: 'Agency' },

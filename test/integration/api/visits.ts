@@ -367,7 +367,10 @@ export const visits: Readonly<Record<string, Visit>> = {
       body: { slug: 'growth', headline: 'Growth', revision: 0 },
     }),
   },
-  'DELETE /order-pages/{id}': { who: admin, foreign: null },
+  'DELETE /order-pages/{id}': {
+    who: admin,
+    foreign: () => ({ path: '/order-pages/00000000-0000-4000-8000-000000000001' }),
+  },
   'GET /carrier-fees': { who: everybody, foreign: null },
   'GET /rates': { who: operators, foreign: null },
   'POST /rates': { who: operators, foreign: null },

@@ -5,7 +5,7 @@ import type { News } from '../../../api/contract/help.ts';
 import { useRead } from '../../data/read.ts';
 import { Instant } from '../Instant.tsx';
 import { date } from '../../format/date.ts';
-import { badge } from '../../format/number.ts';
+import { badge } from '../../format/badge.ts';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { t } from './texts.ts';
 

@@ -5,7 +5,7 @@ import type { BillingEntry, Invoice } from '../../../api/contract/invoices.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Instant } from '../../components/Instant.tsx';
-import { saveAs } from '../../core/save-as.ts';
+import { saveAs } from '../../data/save-as.ts';
 import { toastError } from '../../core/toast.ts';
 import { useRead } from '../../data/read.ts';
 import { date, type DateStyle } from '../../format/date.ts';

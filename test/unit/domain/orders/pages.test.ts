@@ -49,7 +49,7 @@ describe('order pages', () => {
       .then([OrderPageDeleted.create({ orderPageId: idOf(1) })]);
     given(OrderPages)
       .when((pages) => deletePage({ orderPageId: idOf(1) }, pages))
-      .thenNothing();
+      .thenRefused('not_found');
   });
 
   it('have an address of their own on each host', () => {

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { dayKey, exact, shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { saveAs } from '../../../../core/save-as.ts';
+import { saveAs } from '../../../../data/save-as.ts';
 import { consentPage, lineWords, proofOf } from './consentFile.ts';
 import { t } from './texts.ts';
 
