@@ -6,6 +6,7 @@ export {
   LedgerAmount,
   moneyProblems,
   parseMoney,
+  plainLedger,
   plainMoney,
   toMoney,
 } from '../../domain/kernel/money.ts';

@@ -352,10 +352,10 @@ async function sendsTexts(
           await scene.names(phone, first, last);
         },
       },
-      ...Array.from({ length: 1 + Math.floor((83 - index) / every) }, (_, nth) => ({
-        at: when.daysAgo(86 - index - nth * every, '12:05'),
+      ...Array.from({ length: 1 + Math.floor(83 / every) }, (_, nth) => ({
+        at: when.daysAgo(86 - nth * every, '12:05'),
         what: `${first} hears of it ${nth}`,
-        happen: (scene: ReturnType<typeof createScene>) => scene.writes(phone, texts[(nth + index) % texts.length]!),
+        happen: (scene: ReturnType<typeof createScene>) => scene.writes(phone, texts[nth % texts.length]!),
       })),
     ];
   });

@@ -175,6 +175,7 @@ export const payAsYouGo: PlanTerms & { readonly kind: 'agency'; readonly planId:
   currency: usd,
   emails: 1_000,
   contacts: 1_000,
-  numbers: 2,
+  numbers: 5,
+  overageMessages: 15_000,
   features: ['livechat'],
 };

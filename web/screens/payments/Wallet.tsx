@@ -9,6 +9,7 @@ import {
   LedgerAmount,
   moneyProblems,
   parseMoney,
+  plainLedger,
   plainMoney,
 } from '../../../api/contract/money.ts';
 import { type FundsReply, type Wallet as WalletOf, type WalletLine } from '../../../api/contract/wallets.ts';
@@ -394,7 +395,7 @@ function RechargeForm({
 export function lineWords({ kind, is_automatic: isAutomatic, reason, business, usage }: WalletLine): string {
   if (kind === 'usage') {
     const sent = usage.map(({ channel, country, quantity }) =>
-      t(channel === 'mms' ? 'wallet.line.mms' : 'wallet.line.sms', { count: count(quantity), country }),
+      t(channel === 'mms' ? 'wallet.line.mms' : 'wallet.line.sms', { count: quantity, country }),
     );
     return business?.name ? `${business.name}: ${sent.join(', ')}` : sent.join(', ');
   }
@@ -451,8 +452,8 @@ export function Statement() {
       ...pages.map((line) => [
         `${date(line.at, style)} ${time(line.at, style)}`,
         lineWords(line),
-        String(line.units / 1_000_000),
-        String(line.balance / 1_000_000),
+        plainLedger(line.units, line.currency),
+        plainLedger(line.balance, line.currency),
       ]),
     ];
     const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
