@@ -134,7 +134,13 @@ export function methodFrom(core: Core, data: MethodData, isBrowser: boolean): Pa
   });
 }
 
-export const fateOf = (core: Core, methodId: string): CardFate => cardByToken(core.hidden(methodId).card ?? '')!;
+/** What becomes of a card; a card is declined from the month after the one that it says. */
+export function fateOf(core: Core, methodId: string): CardFate {
+  const fate = cardByToken(core.hidden(methodId).card ?? '')!;
+  const { exp_year: year, exp_month: month } = core.get('payment_method', methodId).card;
+  return Date.UTC(year, month) > core.now() * 1000 ? fate : { ...fate, refusal: expired, savesAnyway: false };
+}
+const expired = cardByToken('pm_card_chargeDeclinedExpiredCard')!.refusal;
 
 /** The refusal of a card as the error of a request. */
 export const refused = (

@@ -205,6 +205,72 @@ test('plans: a product, a price, a promotion code, a subscription that is change
   expect((await payments.checkout.portal(customerId, 'https://app.example')).url).toContain('/stripe/portal/');
 });
 
+describe('a subscription', () => {
+  async function subscribed() {
+    const { customerId, methodId } = await paying();
+    const product = await payments.catalog.createProduct({ name: 'Starter' }, 'product');
+    const [small, large] = await Promise.all(
+      [3_000, 9_000].map((amount) =>
+        payments.catalog.createPrice(
+          { productId: product.id, amount, currency: 'USD', recurring: { interval: 'month' } },
+          `price ${amount}`,
+        ),
+      ),
+    );
+    const made = await payments.subscriptions.create(
+      { customerId, prices: [{ priceId: small!.id }], defaultMethodId: methodId, metadata: {} },
+      'subscribe',
+    );
+    return { customerId, methodId, made, small: small!.id, large: large!.id };
+  }
+  async function failingDefault(customerId: string) {
+    const method = await payments.methods.attach('pm_card_chargeCustomerFail', customerId, 'attach failing');
+    await payments.methods.makeDefault(method.id, customerId, 'default failing');
+  }
+  const stateOf = async (id: string) => {
+    const now = (await payments.subscriptions.fetch(id))!;
+    return { status: now.status, priceId: now.items[0]!.priceId, pinned: now.defaultMethodId };
+  };
+
+  test('is charged to the card that it was made with, until it uses the customer’s default', async () => {
+    const { customerId, methodId, made, small } = await subscribed();
+    await failingDefault(customerId);
+    world.sandbox.stripe.advance(32 * day);
+    expect(await stateOf(made.id)).toEqual({ status: 'active', priceId: small, pinned: methodId });
+    for (const _ of [1, 2])
+      expect((await payments.subscriptions.useCustomersDefault(made.id, 'unpin')).defaultMethodId).toBeNull();
+    world.sandbox.stripe.advance(32 * day);
+    expect(await stateOf(made.id)).toEqual({ status: 'past_due', priceId: small, pinned: null });
+  });
+
+  test('whose change can’t be charged stays as it was, or is changed and owed for', async () => {
+    const { customerId, made, small, large } = await subscribed();
+    await payments.subscriptions.useCustomersDefault(made.id, 'unpin');
+    await failingDefault(customerId);
+    world.sandbox.stripe.advance(10 * day);
+    const change = { items: [{ itemId: made.items[0]!.id, priceId: large }], prorate: 'now' } as const;
+    const refused = payments.subscriptions.change(made.id, { ...change, ifUnpaid: 'refuse' }, 'refuse');
+    expect(await refusal(refused)).toMatchObject({ kind: 'declined' });
+    expect(await stateOf(made.id)).toEqual({ status: 'active', priceId: small, pinned: null });
+    expect((await payments.invoices.list({ customerId })).data.map(({ status }) => status)).not.toContain('open');
+    await payments.subscriptions.change(made.id, change, 'owe');
+    expect(await stateOf(made.id)).toEqual({ status: 'past_due', priceId: large, pinned: null });
+    expect((await payments.invoices.list({ customerId })).data.map(({ status }) => status)).toContain('open');
+  });
+});
+
+test('a card is declined from the month after the one that it says', async () => {
+  const { customerId, methodId } = await paying();
+  const today = new Date(world.sandbox.stripe.now() * 1000);
+  await world.stripe.paymentMethods.update(methodId, {
+    card: { exp_month: today.getUTCMonth() + 1, exp_year: today.getUTCFullYear() },
+  });
+  expect((await payments.charges.now({ customerId, ...wish }, 'in time')).status).toBe('succeeded');
+  world.sandbox.stripe.advance(32 * day);
+  const late = await refusal(payments.charges.now({ customerId, ...wish }, 'late'));
+  expect(late).toMatchObject({ kind: 'declined', code: 'expired_card' });
+});
+
 describe('webhooks', () => {
   const body = JSON.stringify({
     id: 'evt_1',

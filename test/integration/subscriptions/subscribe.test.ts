@@ -85,6 +85,29 @@ describe('a first subscription', () => {
     expect((await invoices(one)).map(({ amountPaid }) => amountPaid)).toEqual([9900]);
   });
 
+  test('isn’t bought with a card that has expired, which says so, and is with another one', async () => {
+    const one = await payers.agency();
+    const planId = await payers.plan('agency');
+    await expect(payers.card(one, 'pm_card_chargeDeclinedExpiredCard')).rejects.toMatchObject({ code: 'expired_card' });
+    const methodId = await payers.card(one);
+    const today = new Date(payers.sandbox.stripe.now() * 1000);
+    const answer = await fetch(`${payers.sandbox.url}/v1/payment_methods/${methodId}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_subscribe' },
+      body: new URLSearchParams({
+        'card[exp_month]': String(today.getUTCMonth() + 1),
+        'card[exp_year]': String(today.getUTCFullYear()),
+      }),
+    });
+    expect(answer.status).toBe(200);
+    payers.world.clock.at = new Date(payers.sandbox.stripe.advance(32 * 86_400) * 1000);
+    const refused = { code: 'provider_refused', fields: { payment_method: ['Your card has expired.'] } };
+    await expect(subscribe(one, planId)).rejects.toMatchObject(refused);
+    await payers.card(one);
+    expect((await subscribe(one, planId)).result).toMatchObject({ status: 'active' });
+    expect((await invoices(one)).map(({ amountPaid }) => amountPaid)).toEqual([9900]);
+  });
+
   test('that waits for the cardholder answers with a secret, and is there once they have confirmed', async () => {
     const one = await payers.agency();
     const planId = await payers.plan('agency');
