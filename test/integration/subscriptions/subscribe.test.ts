@@ -290,6 +290,8 @@ test('two that were paid for one section are one: the first stays, the money of 
   const { customerId } = await payers.commands.payments.account(one.by(), one.payer);
   const [first] = await atProvider(one);
   const prices = [{ priceId: first!.items[0]!.priceId }];
+  // Of two that began in the same second the one with the smaller id stays.
+  payers.world.clock.at = new Date(payers.sandbox.stripe.advance(60) * 1000);
   await payers.payments.subscriptions.create({ customerId: customerId!, prices, metadata: {} }, crypto.randomUUID());
   for (let look = 0; look < 2; look += 1) await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
   expect((await live(one)).map(({ id }) => id)).toEqual([result.subscriptionId]);
