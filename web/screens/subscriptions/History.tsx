@@ -111,7 +111,7 @@ function Table({
 }) {
   const style = useDateStyle();
   return (
-    <div className="sub-table">
+    <div className="sub-table" tabIndex={0} role="group" aria-label={t('bill.title')}>
       <table>
         <thead>
           <tr>

@@ -48,6 +48,8 @@ function Order({ bought, onClose }: { readonly bought: Bought; readonly onClose:
   const [coupon, setCoupon] = useState('');
   const [quote, setQuote] = useState<SubscriptionQuote | null>(null);
   const [problem, setProblem] = useState('');
+  /** Why the last coupon gives nothing: said until another is tried. */
+  const [couponProblem, setCouponProblem] = useState('');
   const [looks, setLooks] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -68,9 +70,12 @@ function Order({ bought, onClose }: { readonly bought: Bought; readonly onClose:
       },
       (error: unknown) => {
         if (isGone) return;
-        setProblem(wordsOf(error));
-        // A coupon that gives nothing leaves the price as it was.
-        setCoupon((given) => (given === '' ? given : ''));
+        // A coupon that gives nothing leaves the price as it was, which is asked for again.
+        if (coupon === '') setProblem(wordsOf(error));
+        else {
+          setCouponProblem(wordsOf(error));
+          setCoupon('');
+        }
       },
     );
     return () => {
@@ -78,6 +83,10 @@ function Order({ bought, onClose }: { readonly bought: Bought; readonly onClose:
     };
   }, [client, bought, coupon, looks]);
 
+  const applyCoupon = useCallback((code: string) => {
+    setCouponProblem('');
+    setCoupon(code);
+  }, []);
   const order = useCallback(async (): Promise<void> => {
     setIsBusy(true);
     setProblem('');
@@ -142,11 +151,11 @@ function Order({ bought, onClose }: { readonly bought: Bought; readonly onClose:
         problem === '' && <Skeleton height={120} aria-label={t('quote.loading')} />
       : <Price quote={quote} interval={bought.interval} />}
       {quote !== null && quote.kind !== 'unchanged' && quote.kind !== 'downgrade' && (
-        <Coupon applied={coupon} onApply={setCoupon} />
+        <Coupon applied={coupon} onApply={applyCoupon} />
       )}
-      {problem !== '' && (
+      {(problem !== '' || couponProblem !== '') && (
         <p role="alert" className="pay-problem">
-          {problem}
+          {problem === '' ? couponProblem : problem}
         </p>
       )}
       {needsCard && quote !== null && (
