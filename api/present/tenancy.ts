@@ -15,8 +15,8 @@ type DateFormatName = z.output<typeof DateFormat>;
 
 const named = (id: string | null, name: string | null): Named | null => (id === null ? null : { id, name: name ?? '' });
 
-/** `subscribed` is false until there is billing. */
-export const presentAgencyRow = (view: AgencyRowView): AgencyRow => ({
+/** `subscribed`: the ids of those that have a plan or a trial. */
+export const presentAgencyRow = (view: AgencyRowView, subscribed: ReadonlySet<string>): AgencyRow => ({
   id: view.id,
   name: view.name,
   email: view.email,
@@ -26,7 +26,7 @@ export const presentAgencyRow = (view: AgencyRowView): AgencyRow => ({
   businesses_count: view.businessesCount,
   free_fee: view.freeFee,
   is_template: view.isTemplate,
-  subscribed: false,
+  subscribed: subscribed.has(view.id),
   domain: view.domain,
 });
 
@@ -36,9 +36,15 @@ export const presentAgency = (
     brand,
     platform,
     providers,
-  }: { readonly brand: WhitelabelView | null; readonly platform: PlatformHosts; readonly providers: ProvidersView },
+    subscribed,
+  }: {
+    readonly brand: WhitelabelView | null;
+    readonly platform: PlatformHosts;
+    readonly providers: ProvidersView;
+    readonly subscribed: ReadonlySet<string>;
+  },
 ) => ({
-  ...presentAgencyRow(view),
+  ...presentAgencyRow(view, subscribed),
   first_name: view.firstName,
   last_name: view.lastName,
   phone: view.phone,

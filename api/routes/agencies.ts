@@ -40,7 +40,10 @@ async function existing({ parts }: Pick<Call, 'parts'>, agencyId: string) {
 export const agencyRoutes = [
   route(agencyCalls['GET /agencies'], async ({ query: params, parts }) => {
     const query = listQuery(params);
-    return listReply(await parts.readModels.agencies(query), query, presentAgencyRow);
+    const found = await parts.readModels.agencies(query);
+    const ids = found.data.map(({ id }) => id);
+    const subscribed = await parts.readModels.subscribedPayers(ids, parts.now());
+    return listReply(found, query, (view) => presentAgencyRow(view, subscribed));
   }),
 
   route(agencyCalls['POST /agencies'], async (call) => {
@@ -164,12 +167,13 @@ export const agencyRoutes = [
 
   route(agencyCalls['GET /agencies/{id}'], async (call) => {
     const { params, parts } = call;
-    const [view, brand, providers] = await Promise.all([
+    const [view, brand, providers, subscribed] = await Promise.all([
       existing(call, params.id),
       parts.readModels.whitelabel(params.id),
       parts.readModels.providers({ kind: 'agency', id: params.id }),
+      parts.readModels.subscribedPayers([params.id], parts.now()),
     ]);
-    return { data: presentAgency(view, { brand, providers, platform: parts.brands.platform }) };
+    return { data: presentAgency(view, { brand, providers, subscribed, platform: parts.brands.platform }) };
   }),
 
   route(agencyCalls['PUT /agencies/{id}'], async (call) => {

@@ -58,7 +58,7 @@ export const walletParked = command({
         targetId: null,
         title: 'A wallet needs a person',
         content: `What the payment provider says of ${about} contradicts the ledger. Nothing is sent or recharged until it is resolved.`,
-        link: `/admin/wallets/${payer.kind}/${payer.id}`,
+        link: `/admin/${payer.kind === 'agency' ? 'agencies' : 'businesses'}/${payer.id}/edit`,
       },
       toPayer(payer, {
         of: ['wallet-parked', payerKey(payer), about, 'payer'],

@@ -99,7 +99,8 @@ const hasCome = ({ scheduled }: Subscriptions, { subscriptionId, periodStart, en
 
 const ended = new Set(['canceled', 'incomplete_expired']);
 /** Statuses in which a payer has what it subscribed to: while a payment is tried again, too. */
-const entitled = new Set(['trialing', 'active', 'past_due']);
+export const entitledStatuses = ['trialing', 'active', 'past_due'] as const;
+const entitled: ReadonlySet<string> = new Set(entitledStatuses);
 
 export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => !ended.has(status);
 export const isEntitled = ({ status }: Pick<Subscription, 'status'>): boolean => entitled.has(status);

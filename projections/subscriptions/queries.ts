@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { StandingFacts } from '../../domain/subscriptions/standing.ts';
-import type { Subscription } from '../../domain/subscriptions/subscriptions.ts';
+import { entitledStatuses, type Subscription } from '../../domain/subscriptions/subscriptions.ts';
 import { dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { agencyModel, agencyTable } from '../tables/agencies.ts';
@@ -61,6 +61,21 @@ const businessFacts = sql`case when b.id is not null then json_build_object('fre
   'hasNumber', b.number is not null) end`;
 
 export const subscriptionQueries = {
+  /** Which of these payers have a plan, or a trial that was granted to them, at an instant. */
+  subscribedPayers: query({
+    reads: 'operator',
+    run: async (db, payerIds: readonly string[], now: Date): Promise<ReadonlySet<string>> => {
+      const rows = await db.ask(
+        sql<{ readonly id: string }>`
+          select s.payer_id as id from ${t(subscriptionTable)} s
+            where s.payer_id = any(${payerIds}::uuid[]) and s.section = 'plan' and s.status = any(${entitledStatuses})
+          union select g.payer_id from ${t(grantedTrialTable)} g
+            where g.payer_id = any(${payerIds}::uuid[]) and g.ends_at > ${now}`,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+  }),
+
   /** What a payer subscribes to and did, the oldest first. */
   subscriptionsOf: query({ reads: scopeOf, run: (db, payer: Payer) => ofPayer(db, payer.id) }),
 

@@ -125,6 +125,7 @@ describe('money of an agency', () => {
       expect(dialogOf(agency({}, { stripe_status }), now)).toBeNull();
     expect(dialogOf(standalone({}, { stripe_status: 'unpaid' }), now)).toBe('paymentFailed');
     expect(dialogOf(business({}, { stripe_status: 'past_due' }), now)).toBeNull();
+    expect(dialogOf(agency({ free_fee: true }, { stripe_status: 'past_due' }), now)).toBeNull();
     expect(dialogOf(agency({}, { stripe_status: 'past_due', payments: false }), now)).toBeNull();
   });
 });

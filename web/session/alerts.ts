@@ -114,7 +114,8 @@ const pays = ({ role, business }: Of<'role' | 'business'>): boolean =>
 
 /** The dialog that this account has to see now, if any. `paymentFailed` cannot be closed: nothing works until it is settled. */
 export function dialogOf(profile: Profile, now: Date): Dialog | null {
-  if (pays(profile) && isOwing(profile)) return 'paymentFailed';
+  const isFree = (profile.business ?? profile.agency)?.free_fee === true;
+  if (pays(profile) && !isFree && isOwing(profile)) return 'paymentFailed';
   return a2pOf(profile, now).kind === 'inactive' ? 'smsRegistration' : null;
 }
 

@@ -65,6 +65,9 @@ it('subscribes, says so in the profile, changes, cancels and resumes; others can
   const profile = async () => (await app.call(token, 'GET', '/profile')).body;
   expect(await profile()).toMatchObject({ subscribed: true, stripe_plan: 'Corner', stripe_status: 'active' });
 
+  const all = [bella, harbor, other].map(({ businessId }) => businessId);
+  expect(await app.readModels.subscribedPayers(all, new Date())).toEqual(new Set([bella.businessId]));
+
   const quote = await app.call(token, 'GET', `/subscriptions/quote?plan=${large}`);
   expect(quote.body).toMatchObject({ data: { kind: 'upgrade', currency: 'USD', next_amount: 12_900 } });
   const { version, proration_date: date } = quote.body.data as { version: number; proration_date: string };
