@@ -357,7 +357,8 @@ export const texts = catalogue(livechat, {
   'bc.paused.unpaid': 'Paused until the subscription is active. Then it resumes automatically.',
   'bc.paused.our-fault': 'Paused automatically: a problem on our side.',
   'bc.paused.over-limit': 'Paused automatically: the month’s messages are used up.',
-  'bc.paused.insufficient-funds': 'Paused automatically: the wallet doesn’t have enough funds. Add funds, then resume it.',
+  'bc.paused.insufficient-funds':
+    'Paused automatically: the wallet doesn’t have enough funds. Add funds, then resume it.',
   'bc.progress.title': 'Progress',
   'bc.progress.of': '{done} of {all} done',
   'bc.progress.freezing': 'Listing the audience: {count} so far',
