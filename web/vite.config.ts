@@ -73,7 +73,7 @@ const groups = [
     priority: 50,
   },
   // Someone who orders is new, and waits for nothing of the workspace.
-  { name: 'order', test: /web\/screens\/(public\/order|payments\/stripe-elements)/, priority: 45 },
+  { name: 'order', test: /web\/screens\/(public\/order|payments\/provider)/, priority: 45 },
   { name: 'library', test: (id: string) => library.test(id) && !fields.test(id), priority: 40 },
   {
     name: 'workspace',

@@ -3,7 +3,7 @@ const main = document.querySelector('main');
 const key = document.querySelector('meta[name="sandbox-key"]').content;
 const query = new URLSearchParams(location.search);
 const [, , kind, id] = location.pathname.split('/');
-const isFramed = kind === 'elements';
+const isFramed = kind === 'elements' || (kind === 'authenticate' && query.has('parent'));
 
 const el = (tag, attributes = {}, ...children) => {
   const made = document.createElement(tag);
@@ -177,18 +177,6 @@ function cardForm() {
   tellHeight();
 }
 
-/** A payment with a saved card that waits for its cardholder. */
-async function confirmPayment(secret) {
-  const intentId = secret.split('_secret_')[0];
-  const confirmed = await api(`/v1/payment_intents/${intentId}/confirm`, {
-    client_secret: secret,
-    payment_method: query.get('payment_method') ?? '',
-  });
-  if (confirmed.status === 'requires_action') await bank({ id: intentId, clientSecret: secret });
-  main.replaceChildren(el('p', { class: 'quiet' }, 'Done.'));
-  tellParent({ kind: 'confirmed', paymentIntent: intentId });
-}
-
 async function checkoutPage() {
   const session = await own(`/sandbox/stripe/checkout/${id}`);
   if (session.status !== 'open') {
@@ -333,10 +321,7 @@ async function authenticatePage() {
 
 document.body.classList.toggle('framed', isFramed);
 const pages = {
-  elements: async () => {
-    const secret = query.get('client_secret') ?? '';
-    return secret.startsWith('pi_') ? confirmPayment(secret) : cardForm();
-  },
+  elements: async () => cardForm(),
   checkout: checkoutPage,
   portal: portalPage,
   invoices: invoicePage,

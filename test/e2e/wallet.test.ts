@@ -56,11 +56,14 @@ test('an agency adds funds, sets automatic recharge, and confirms a payment at i
   await page.getByRole('button', { name: 'Actions for Visa ending in 3184' }).click();
   await page.getByRole('menuitem', { name: 'Make default' }).click();
   await page.getByRole('listitem').filter({ hasText: '3184' }).getByText('Default', { exact: true }).waitFor();
-  await add('45');
-  await page
-    .frameLocator('iframe[title="Confirm at your bank"]')
-    .getByRole('button', { name: 'Complete authentication' })
-    .click();
+  const paying = await add('45');
+  const bank = page.frameLocator('iframe[title="Confirm at your bank"]');
+  // A bank that says no charges nothing, and the amount that was typed is still there.
+  await bank.getByRole('button', { name: 'Fail authentication' }).click();
+  await paying.getByText('Use another card, or ask your bank.').waitFor();
+  expect(await paying.getByLabel('Amount').inputValue()).toBe('45');
+  await paying.getByRole('button', { name: 'Pay' }).click();
+  await bank.getByRole('button', { name: 'Complete authentication' }).click();
   await lines.filter({ hasText: '+$45.00' }).waitFor();
   expect(await lines.filter({ hasText: '+$45.00' }).count()).toBe(1);
   await close(page);

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
 import {
   Currency,
@@ -22,7 +22,7 @@ import { date, time } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
-import { confirmPayment } from './stripe-elements.ts';
+import { Bank } from './provider/Bank.tsx';
 import { t } from './texts.ts';
 
 const ledger = (units: number, currency: string): string =>
@@ -221,19 +221,19 @@ function AddFunds({
         wish.current = null;
         return done();
       }
-      if (data.form_url !== null) {
-        setWaiting(data);
-        return;
-      }
-      const { client_secret: clientSecret, publishable_key: publishableKey, payment_method: methodId } = data;
-      await confirmPayment({ clientSecret, publishableKey, methodId });
-      return confirmed(data.charge_id);
+      setWaiting(data);
     });
   };
   return (
     <Modal opened={opened} onClose={onClose} title={t('wallet.add')} size="sm">
-      {waiting !== null && waiting.form_url !== null ?
-        <Bank funds={waiting} formUrl={waiting.form_url} onDone={() => void confirmed(waiting.charge_id)} />
+      {waiting !== null && waiting.client_secret !== null ?
+        <Bank
+          clientSecret={waiting.client_secret}
+          publishableKey={waiting.publishable_key}
+          formUrl={waiting.form_url}
+          methodId={waiting.payment_method}
+          onEnd={() => void confirmed(waiting.charge_id)}
+        />
       : <form
           noValidate
           className="pay-dialog"
@@ -277,39 +277,6 @@ function AddFunds({
       }
     </Modal>
   );
-}
-
-/** The sandbox in place of a bank, in a frame of its own origin. */
-function Bank({
-  funds,
-  formUrl,
-  onDone,
-}: {
-  readonly funds: Funds;
-  readonly formUrl: string;
-  readonly onDone: () => void;
-}) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const latest = useRef(onDone);
-  useEffect(() => {
-    latest.current = onDone;
-  });
-  useEffect(() => {
-    const hear = ({ origin, source, data }: MessageEvent<{ source?: unknown; kind?: unknown } | null>) => {
-      if (origin !== new URL(formUrl).origin || source !== frame.current?.contentWindow) return;
-      if (data?.source === 'sandbox-card' && data.kind === 'confirmed') latest.current();
-    };
-    window.addEventListener('message', hear);
-    return () => {
-      window.removeEventListener('message', hear);
-    };
-  }, [formUrl]);
-  const query = new URLSearchParams({
-    client_secret: funds.client_secret ?? '',
-    payment_method: funds.payment_method,
-    parent: location.origin,
-  });
-  return <iframe ref={frame} className="pay-frame pay-bank" title={t('wallet.bank')} src={`${formUrl}?${query}`} />;
 }
 
 function RechargeForm({

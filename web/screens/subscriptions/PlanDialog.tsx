@@ -11,7 +11,7 @@ import { showFailure, useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import { nameOf } from '../payments/card.ts';
 import { CardForm } from '../payments/CardForm.tsx';
-import { ConfirmPayment } from './ConfirmPayment.tsx';
+import { ConfirmPayment } from '../payments/ConfirmPayment.tsx';
 import { moneyOf } from './model.ts';
 import { t } from './texts.ts';
 import { useSettled } from './useBilling.ts';

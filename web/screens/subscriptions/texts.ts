@@ -93,8 +93,6 @@ export const texts = catalogue(payments, {
   'quote.confirm.pay': 'Pay {price}',
   'quote.confirm.upgrade': 'Switch now',
   'quote.confirm.downgrade': 'Switch at renewal',
-  'quote.bank': 'Confirm at your bank',
-  'quote.bankText': 'Your bank asks you to confirm this payment.',
   'quote.bankFailed': 'Your bank didn’t confirm the payment. Try again, or use another card.',
   'quote.loading': 'Calculating the price',
 

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { Subscription } from '../../../api/contract/subscriptions.ts';
 import { toastError, toastSuccess } from '../../core/toast.ts';
 import { useApp } from '../../session/context.tsx';
-import { ConfirmPayment } from './ConfirmPayment.tsx';
+import { ConfirmPayment } from '../payments/ConfirmPayment.tsx';
+import { t as providerWords } from '../payments/provider/texts.ts';
 import { t } from './texts.ts';
 import { useSettled } from './useBilling.ts';
 
@@ -39,7 +40,7 @@ export function useResume(section: Subscription['section']): {
         onClose={() => {
           setSecret(null);
         }}
-        title={t('quote.bank')}
+        title={providerWords('provider.bank')}
         size="md"
       >
         {secret !== null && (

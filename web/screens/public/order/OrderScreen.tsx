@@ -11,7 +11,8 @@ import { useProductName } from '../../../session/brand.ts';
 import { usePrefetch } from '../../../core/prefetch.ts';
 import { useApp } from '../../../session/context.tsx';
 import { deviceId } from '../../../session/device.ts';
-import { BankStep, CardStep } from './CardStep.tsx';
+import { Bank } from '../../payments/provider/Bank.tsx';
+import { CardEntry } from '../../payments/provider/CardEntry.tsx';
 import { DetailsForm, type Details } from './DetailsForm.tsx';
 import { Offers } from './Offers.tsx';
 import { forgetOrder, keepOrder, keptOrder, laterOf, type Offer, type Page, pathOf, price, send } from './order.ts';
@@ -159,6 +160,8 @@ function Ordering({
     void goOn(kept, null);
   }, [goOn, id]);
 
+  const order = state?.order;
+  const payWith = useCallback((methodId: string) => goOn(order!, methodId), [goOn, order]);
   const begin = async (given: Details) => {
     setDetails(given);
     setProblem(null);
@@ -265,24 +268,26 @@ function Ordering({
                   {t('order.working')}
                 </p>
               : state.status === 'confirm' ?
-                <BankStep
+                <Bank
                   key={state.client_secret}
-                  state={state}
+                  {...keysOf(state)}
+                  methodId={state.payment_method}
                   onEnd={() => {
                     void goOn(state.order, null);
                   }}
                 />
-              : <CardStep
+              : <CardEntry
                   key={state.client_secret}
-                  state={state}
-                  button={
-                    due?.due_today === 0 ?
-                      t('order.startTrial')
-                    : t('order.pay', { price: price(due?.due_today ?? offer.amount, offer) })
-                  }
-                  onCard={(methodId) => {
-                    void goOn(state.order, methodId);
-                  }}
+                  {...keysOf(state)}
+                  problemClass="or-problem"
+                  button={(props) => (
+                    <GuestButton {...props}>
+                      {due?.due_today === 0 ?
+                        t('order.startTrial')
+                      : t('order.pay', { price: price(due?.due_today ?? offer.amount, offer) })}
+                    </GuestButton>
+                  )}
+                  onSaved={payWith}
                 />
               }
               <p className="or-secure">{t('order.security')}</p>
@@ -293,6 +298,12 @@ function Ordering({
     </main>
   );
 }
+
+const keysOf = ({ client_secret: secret, publishable_key: publishableKey, form_url: formUrl }: OrderState) => ({
+  clientSecret: secret!,
+  publishableKey,
+  formUrl,
+});
 
 /** What is paid today, and later. Before the order has begun, without a code. */
 function Due({

@@ -54,12 +54,8 @@ export const texts = catalogue(plain, {
   'order.laterAfter.year':
     '{count, plural, one {Then {price} a year after # day, until you cancel.} other {Then {price} a year after # days, until you cancel.}}',
   'order.security': 'Your card goes straight to our payment provider. We never see its number.',
-  'order.form': 'Card form',
   'order.pay': 'Pay {price}',
   'order.startTrial': 'Start free trial',
-  'order.unloaded': 'The card form didn’t load. Check your connection, then reload the page.',
-  'order.bank': 'Confirm at your bank',
-  'order.bankText': 'Your bank asks you to confirm this payment.',
   'order.working': 'Setting up your account…',
   'order.lost': 'We lost the connection. Nothing is charged twice. Check again.',
   'order.check': 'Check again',

@@ -19,7 +19,7 @@ interface StripeJs {
   confirmCardPayment(
     clientSecret: string,
     given: { readonly payment_method: string },
-  ): Promise<{ readonly error?: { readonly message?: string } }>;
+  ): Promise<{ readonly error?: { readonly message?: string }; readonly paymentIntent?: { readonly status: string } }>;
   handleNextAction(options: {
     readonly clientSecret: string;
   }): Promise<{
@@ -88,30 +88,25 @@ export async function elementsIn(
   };
 }
 
-/** Confirms a payment with a saved card while its cardholder is there: the bank's page stands over ours. */
-export async function confirmPayment({
+/**
+ * Shows the bank's page for a payment, or a card, that waits for its cardholder. `methodId`: a saved card that was refused
+ * while its cardholder was away, and is confirmed with them now. False: the bank didn't say yes.
+ */
+export async function confirmAtBank({
   clientSecret,
   publishableKey,
   methodId,
 }: {
   readonly clientSecret: string;
   readonly publishableKey: string;
-  readonly methodId: string;
-}): Promise<void> {
-  await load();
-  await window.Stripe!(publishableKey).confirmCardPayment(clientSecret, { payment_method: methodId });
-}
-
-/** Shows the bank's page for a payment, or a card, that waits for its cardholder. False: the bank didn't say yes. */
-export async function confirmAtBank({
-  clientSecret,
-  publishableKey,
-}: {
-  readonly clientSecret: string;
-  readonly publishableKey: string;
+  readonly methodId: string | null;
 }): Promise<boolean> {
   await load();
-  const { error, paymentIntent, setupIntent } = await window.Stripe!(publishableKey).handleNextAction({ clientSecret });
+  const stripe = window.Stripe!(publishableKey);
+  const { error, paymentIntent, setupIntent } =
+    methodId === null ?
+      await stripe.handleNextAction({ clientSecret })
+    : { setupIntent: undefined, ...(await stripe.confirmCardPayment(clientSecret, { payment_method: methodId })) };
   const status = (paymentIntent ?? setupIntent)?.status;
   return error === undefined && (status === 'succeeded' || status === 'processing');
 }
