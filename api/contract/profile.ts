@@ -125,6 +125,8 @@ export const Profile = z.object({
   stripe_status: z.string().nullable(),
   credit_status: z.number().int().nullable(),
   default_payment_method: z.string().nullable(),
+  /** A2P registration is paid for, or isn’t asked for. */
+  a2p_ok: z.boolean(),
   a2p_subscription_status: z.string().nullable(),
   a2p_subscription_end_at: Instant.nullable(),
   /** The day (of UTC) on which this user last confirmed the A2P dialog; null: never. */

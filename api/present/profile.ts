@@ -174,6 +174,7 @@ export const profile = (
   stripe_status: standing?.planStatus ?? null,
   credit_status: creditStatus,
   default_payment_method: null,
+  a2p_ok: standing?.a2p.isOk ?? true,
   a2p_subscription_status: standing?.a2p.status ?? null,
   a2p_subscription_end_at: standing?.a2p.endsAt ?? null,
   a2p_confirmed_on: user.a2pConfirmedOn,

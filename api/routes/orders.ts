@@ -101,6 +101,24 @@ const reply = (
   };
 };
 
+/**
+ * Buyers are told before they enter a card that their address has an account. A client that tries more addresses than
+ * a person has is told only after a card, like all clients beyond what they may try together.
+ */
+async function mayTellTaken({ parts, ip }: OrderCall): Promise<boolean> {
+  const hour = 60 * 60_000;
+  try {
+    await parts.rateLimits.take([
+      { key: `order-address:${clientOf(ip)}`, max: 5, windowMs: hour },
+      { key: 'order-address', max: 300, windowMs: hour },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return false;
+    throw error;
+  }
+}
+
 /** Begins an order at a page of this host that sells what the call is for. */
 async function begin(call: OrderCall, sells: Sells, body: z.output<typeof BeginOrder>) {
   const { parts, request, ip } = call;
@@ -114,6 +132,7 @@ async function begin(call: OrderCall, sells: Sells, body: z.output<typeof BeginO
   const { result } = await parts.commands.orders.start(call.context(), {
     orderPageId: page.id,
     version: body.version,
+    tellsTaken: await mayTellTaken(call),
     email: body.email,
     firstName: body.first_name,
     lastName: body.last_name,

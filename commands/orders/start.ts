@@ -7,7 +7,9 @@ import type { Currency } from '../../domain/kernel/money.ts';
 import type { OrderDiscount } from '../../domain/orders/events.ts';
 import { dueOf, existing, startOrder } from '../../domain/orders/order.ts';
 import { Payer } from '../../domain/payments/payer.ts';
+import { streams } from '../../domain/streams.ts';
 import { userFields } from '../../domain/users/fields.ts';
+import { EmailClaim } from '../../domain/users/user.ts';
 import { anybody } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
@@ -27,6 +29,14 @@ export const orderFields = {
   coupon: optionalLine('The code', 100),
 } as const;
 
+async function refuseTaken(world: CommandServices, email: string): Promise<void> {
+  const claim = await world.loadState(streams.emailClaim(world.identifiers.emailHash(email)), EmailClaim);
+  if (claim.status === 'free') return;
+  const message =
+    'We can’t open an account with this email address. If you have one, sign in. Otherwise use another address.';
+  throw new DomainError('email_taken', message, { email: [message] });
+}
+
 /** What a code gives; refused at its field when there is no such code, or when it is in another currency. */
 async function discountOf(
   world: CommandServices,
@@ -43,18 +53,20 @@ async function discountOf(
 }
 
 /**
- * Begins an order: who it is, what they want, and a secret with which the browser enters a card at the provider. Nobody
- * is told here whether the address has an account: that is looked at when a card is there.
+ * Begins an order: who it is, what they want, and a secret with which the browser enters a card at the provider. Throws
+ * `email_taken` where the caller lets the buyer be told; it is looked at again when a card is there.
  */
 export const beginOrder = command({
   input: z.object({
     orderPageId: OrderPageId,
     /** The one that was shown. */
     version: z.int().min(1),
+    /** Whether the buyer may be told now that the address can't be used, or only once a card is there. */
+    tellsTaken: z.boolean().default(false),
     ...orderFields,
   }),
   by: anybody,
-  async run({ world, context }, { orderPageId, version, coupon, password, ...details }) {
+  async run({ world, context }, { orderPageId, version, tellsTaken, coupon, password, ...details }) {
     const orderId = OrderId.parse(uuidV5(namespaces.command, context.commandId, 'order'));
     const work = startUnitOfWork(world, context, { tenant: platformTenant });
     const before = await orderAt(world, orderId);
@@ -63,6 +75,7 @@ export const beginOrder = command({
       const sold = await soldAt(world, orderPageId);
       if (sold === null) throw goneOffer();
       if (sold.offer.version !== version) throw changedOffer();
+      if (tellsTaken) await refuseTaken(world, email);
       await refuseGuessable(password, [company, email, firstName, lastName]);
       const { buyer } = sold.page;
       const discount = await discountOf(world, coupon, sold.offer.currency);

@@ -193,7 +193,7 @@ export const addFunds = command({
           customerId,
           methodId: defaultMethodId,
           description: 'Wallet funds',
-          metadata: { purpose, payer: payerKey(payer) },
+          metadata: { purpose, payer: payerKey(payer), wish: context.commandId },
         },
         `add-funds/${context.commandId}`,
       );
@@ -209,6 +209,17 @@ export const addFunds = command({
         charge = now;
       } else if (error instanceof PaymentRefused && error.kind === 'declined') {
         throw refused(`${error.message} Use another card, or ask your bank.`);
+      } else if (error instanceof PaymentRefused && error.kind === 'key-reused') {
+        charge = await chargeOf(world, customerId, context.commandId);
+        if (charge.status === 'requires_action' || charge.failure?.code === 'authentication_required')
+          return waiting({
+            status: 'requires_action',
+            chargeId: charge.id,
+            clientSecret: charge.clientSecret,
+            methodId: charge.methodId ?? defaultMethodId,
+          });
+        if (charge.status === 'requires_payment_method' || charge.status === 'canceled')
+          throw refused(`${charge.failure?.message ?? 'The payment failed.'} Use another card, or ask your bank.`);
       } else {
         return ask(() => Promise.reject(error as Error));
       }
@@ -222,6 +233,19 @@ export const addFunds = command({
     };
   },
 });
+
+/**
+ * What was charged under a command that is repeated after the default card has changed: the provider knows its key from
+ * the card before. Throws `conflict` where nothing was.
+ */
+async function chargeOf(world: CommandServices, customerId: string, wish: string): Promise<Charge> {
+  const since = new Date(world.now().getTime() - 2 * keysLastMs);
+  const made = await ask(() => paymentsOf(world).charges.list({ customerId, since }));
+  const found = made.find(({ metadata }) => metadata['wish'] === wish);
+  if (found === undefined)
+    throw new DomainError('conflict', 'Your card has changed since, and nothing was charged. Add funds again.');
+  return found;
+}
 
 /** Looks at a charge that the cardholder has confirmed, without waiting for the provider to tell. */
 export const checkFunds = command({

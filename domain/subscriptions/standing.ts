@@ -132,7 +132,7 @@ export function standing(facts: StandingFacts, now: Date, isOn: boolean): Standi
       : isFree || isTrial ? unlimited
       : null,
     overage: hasPlan ? overageIn(plan.terms) : unlimited,
-    a2p: a2pOf(facts, all, now, payer?.freeFee ?? true),
+    a2p: a2pOf(facts, all, now, !isOn || (payer?.freeFee ?? true)),
   };
 }
 
@@ -172,18 +172,13 @@ function featuresOf({ agency, business }: StandingFacts, bought: (feature: PlanF
 }
 
 /** Registration is kept for a grace period after its subscription has ended. */
-function a2pOf(
-  { isA2pForSale }: StandingFacts,
-  all: readonly Subscription[],
-  now: Date,
-  freeFee: boolean,
-): A2pStanding {
+function a2pOf({ isA2pForSale }: StandingFacts, all: readonly Subscription[], now: Date, isFree: boolean): A2pStanding {
   const found = currentOf(all, 'a2p') ?? lastOf(all, 'a2p');
-  if (found === null) return { status: null, endsAt: null, isOk: freeFee || !isA2pForSale, terminatesOn: null };
+  if (found === null) return { status: null, endsAt: null, isOk: isFree || !isA2pForSale, terminatesOn: null };
   const isPaid = found.status === 'active' || found.status === 'trialing';
   const endsAt = found.endedAt ?? found.cancelAt ?? (isPaid ? null : found.periodStart);
   const terminatesOn =
     isPaid || endsAt === null ? null : new Date(Date.parse(endsAt) + a2pGraceDays * dayMs).toISOString();
   const isInGrace = terminatesOn !== null && now.getTime() < Date.parse(terminatesOn);
-  return { status: found.status, endsAt, isOk: freeFee || isPaid || isInGrace, terminatesOn };
+  return { status: found.status, endsAt, isOk: isFree || isPaid || isInGrace, terminatesOn };
 }

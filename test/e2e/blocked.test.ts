@@ -145,7 +145,7 @@ test('a business without a subscription is led to its plans, subscribes, and goe
   const counter = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Counter', exact: true }) });
-  await counter.getByRole('button', { name: 'Start free trial' }).click();
+  await counter.getByRole('button', { name: 'Start free trial of Counter' }).click();
   await dialog(page).getByText('Add a card to continue.').waitFor();
   await enter(page, '4242424242424242');
   await dialog(page).getByText('Paid with Visa ending in 4242.').waitFor();

@@ -25,6 +25,7 @@ const person = (role: Profile['role']): Profile => ({
   stripe_status: null,
   credit_status: null,
   default_payment_method: null,
+  a2p_ok: true,
   a2p_subscription_status: null,
   a2p_subscription_end_at: null,
   a2p_confirmed_on: null,

@@ -54,6 +54,13 @@ describe('the A2P subscription', () => {
   test.each(['active', 'trialing'])('%s is in order', (status) => {
     expect(a2pOf(of(status), now)).toEqual({ kind: 'ok' });
   });
+  test('never bought, although it is for sale, is an alert and a dialog', () => {
+    const never = (a2p_ok: boolean, free_fee = false) =>
+      business({ free_fee }, { a2p_ok, a2p_subscription_status: null, a2p_subscription_end_at: null });
+    expect([kinds(never(false)), dialogOf(never(false), now)]).toEqual([['registrationInactive'], 'smsRegistration']);
+    expect([kinds(never(true)), dialogOf(never(true), now)]).toEqual([[], null]);
+    expect([kinds(never(false, true)), dialogOf(never(false, true), now)]).toEqual([[], null]);
+  });
   test('nothing is said as long as no status is known', () => {
     expect([a2pOf(of(null, daysFromNow(-30)), now), kinds(of(null, daysFromNow(-30)))]).toEqual([
       { kind: 'unknown' },

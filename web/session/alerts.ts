@@ -57,14 +57,15 @@ export type A2p =
 /**
  * How the A2P subscription is: fine when active, trialing or covered by a free fee; within seven days of its end it
  * terminates seven days after that end;
- * `unknown` as long as nobody has said anything about it.
+ * `unknown` where it was never bought and nothing asks for it: as soon as registration is for sale it does (issue 22).
  */
 export function a2pOf(
-  profile: Of<'role' | 'business' | 'a2p_subscription_status' | 'a2p_subscription_end_at'>,
+  profile: Of<'role' | 'business' | 'a2p_ok' | 'a2p_subscription_status' | 'a2p_subscription_end_at'>,
   now: Date,
 ): A2p {
   const { a2p_subscription_status: status, a2p_subscription_end_at: end, business } = profile;
-  if (profile.role !== 'Business' || business === null || status === null) return { kind: 'unknown' };
+  if (profile.role !== 'Business' || business === null) return { kind: 'unknown' };
+  if (status === null) return { kind: profile.a2p_ok || business.free_fee ? 'unknown' : 'inactive' };
   if (status === 'active' || status === 'trialing' || business.free_fee) return { kind: 'ok' };
   if (end !== null) {
     const terminates = new Date(new Date(end).getTime() + graceDays * day);

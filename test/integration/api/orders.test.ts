@@ -245,6 +245,29 @@ describe('an order', () => {
     expect(await charged()).toBe(before);
   });
 
+  it('tells before a card is asked for that an address has an account, to those who try few addresses', async () => {
+    now = new Date(now.getTime() + 2 * 3_600_000);
+    const offer = await sold();
+    const order = await begin(offer);
+    await post(offer.path, { order: order.order, payment_method: await card(order) });
+    const customers = async () => ((await held()) as unknown as { customers: unknown[] }).customers.length;
+    const before = await customers();
+    for (let attempt = 2; attempt <= 5; attempt += 1) {
+      const early = await post(offer.path, offer.body);
+      expect([early.status, early.body.code, ...Object.keys(early.body.errors!)]).toEqual([
+        422,
+        'email_taken',
+        'email',
+      ]);
+    }
+    expect(await customers()).toBe(before);
+    const sixth = await begin(offer);
+    const late = await post(offer.path, { order: sixth.order, payment_method: await card(sixth) });
+    expect([late.status, late.body.code]).toEqual([422, 'email_taken']);
+    now = new Date(now.getTime() + 2 * 3_600_000);
+    expect((await post(offer.path, offer.body)).status).toBe(422);
+  });
+
   it('of a plan that changed or is gone between page and click is told so, and charged nothing', async () => {
     const offer = await sold();
     const order = await begin(offer);

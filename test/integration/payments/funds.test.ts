@@ -86,6 +86,30 @@ describe('adding funds', () => {
     expect(await walletOf(payer)).toMatchObject({ currency: usd, wallet: cents(5000) });
   });
 
+  test.each([
+    ['charged', 'pm_card_visa', { result: { status: 'added' } }, 1],
+    ['declined', 'pm_card_chargeCustomerFail', { code: 'payment_declined' }, 0],
+    ['held up by its bank', 'pm_card_authenticationRequired', { result: { status: 'requires_action' } }, 0],
+  ])(
+    '%s, and repeated after the default card has changed, is answered as it was',
+    async (_, token, answer, charges) => {
+      const { payer, by, customerId } = await payerWith(token);
+      const wish = randomUUID();
+      const add = () => commands.payments.addFunds(by(wish), { payer, amount: 5000 }).catch((error: unknown) => error);
+      const first = await add();
+      const { id: methodId } = await cardOf('pm_card_mastercard');
+      await commands.payments.add(by(), { payer, methodId });
+      await commands.payments.makeDefault(by(), { payer, methodId });
+      const again = await add();
+      for (const one of [first, again]) expect(one).toMatchObject(answer);
+      expect((again as { result?: { chargeId: string } }).result?.chargeId).toBe(
+        (first as { result?: { chargeId: string } }).result?.chargeId,
+      );
+      expect(await charged(customerId)).toHaveLength(charges);
+      expect((await walletOf(payer)).wallet).toBe(cents(charges * 5000));
+    },
+  );
+
   test('is booked by what the provider tells when the answer was lost', async () => {
     const { payer, customerId } = await payerWith();
     const { id } = await payments.charges.now(

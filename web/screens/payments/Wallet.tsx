@@ -432,6 +432,19 @@ export function Statement() {
   }
 }
 
+/** Decimals of a ledger's amount beyond those of its currency: 0 to 4. */
+const placesOf = (units: number): number => {
+  const beyond = String(Math.abs(units) % 10_000).padStart(4, '0');
+  return beyond.replace(/0+$/, '').length;
+};
+/** Room for the decimals that an amount doesn't have, so that the points of a column stand below each other. */
+const Places = ({ missing }: { readonly missing: number }) =>
+  missing > 0 && (
+    <span className="pay-places" aria-hidden>
+      {'0'.repeat(missing)}
+    </span>
+  );
+
 /** Lines of a statement, each with the balance after it. */
 export function Lines({
   lines,
@@ -441,6 +454,7 @@ export function Lines({
   readonly actions?: (line: WalletLine) => ReactNode;
 }) {
   const style = useDateStyle();
+  const places = Math.max(0, ...lines.flatMap(({ units, balance }) => [placesOf(units), placesOf(balance)]));
   return (
     <ul className="pay-lines" aria-label={t('wallet.statement')}>
       {lines.map((line) => (
@@ -452,8 +466,12 @@ export function Lines({
           <span className={`num ${line.units > 0 ? 'pay-in' : ''}`}>
             {line.units > 0 ? '+' : ''}
             {ledger(line.units, line.currency)}
+            <Places missing={places - placesOf(line.units)} />
           </span>
-          <span className="num muted">{ledger(line.balance, line.currency)}</span>
+          <span className="num muted">
+            {ledger(line.balance, line.currency)}
+            <Places missing={places - placesOf(line.balance)} />
+          </span>
           {actions?.(line)}
         </li>
       ))}

@@ -82,6 +82,8 @@ function Card({
     : current !== null ? t('sub.switch', { name: plan.name })
     : plan.trial_days > 0 ? t('sub.startTrial')
     : t('sub.choose', { name: plan.name });
+  // Side by side, buttons that read alike are told apart by their plan.
+  const isTrial = current === null && plan.trial_days > 0;
   return (
     <li className={`sub-plan${isCurrent ? ' current' : ''}`}>
       <h3 dir="auto">{plan.name}</h3>
@@ -104,6 +106,7 @@ function Card({
         fullWidth
         variant={isCurrent || current !== null ? 'default' : 'filled'}
         disabled={isCurrent}
+        {...(isTrial ? { 'aria-label': t('sub.startTrialOf', { name: plan.name }) } : {})}
         onClick={() => {
           onChoose({
             name: plan.name,

@@ -6,6 +6,7 @@ import { Meter } from '../../components/Meter.tsx';
 import { quantityOf } from '../../components/plan/model.ts';
 import { count } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
+import { stopsAtLimit } from './model.ts';
 import { t } from './texts.ts';
 
 /** What was used this month, as far as it is counted. */
@@ -24,7 +25,9 @@ export function Usage({
   /** Of the plan; null: there is none, and nothing is sold beyond. */
   readonly currency: string | null;
 }) {
-  const used = usedOf(useProfile());
+  const profile = useProfile();
+  const { role } = profile;
+  const used = usedOf(profile);
   const included = standing.included!;
   const shown = planQuantities.filter((quantity) => included[quantity] !== 0 || (used[quantity] ?? 0) > 0);
   return (
@@ -43,10 +46,10 @@ export function Usage({
                 <span className="num">{limit === null ? t('sub.unlimited') : count(limit)}</span>
               </p>
             : <Meter title={title} used={used[quantity]} limit={limit} />}
-            {limit !== null && currency !== null && (
+            {limit !== null && currency !== null && !(role === 'Agency' && quantity === 'contacts') && (
               <p className="faint">
                 {price === null ?
-                  t('sub.noOverage')
+                  t(stopsAtLimit(quantity, standing, role) ? 'sub.stops' : 'sub.standard')
                 : t('sub.overage', { price: formatLedger(price as LedgerAmount, Currency.parse(currency)) })}
               </p>
             )}

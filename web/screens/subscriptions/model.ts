@@ -1,4 +1,6 @@
 import { Currency, formatMoney } from '../../../api/contract/money.ts';
+import type { PlanQuantity } from '../../../api/contract/plans.ts';
+import type { Profile } from '../../../api/contract/profile.ts';
 import type { AccountStanding, Subscription } from '../../../api/contract/subscriptions.ts';
 import { useProfile } from '../../session/profile.tsx';
 
@@ -16,6 +18,22 @@ export function liveOf(subscriptions: readonly Subscription[], section: Subscrip
 
 export const moneyOf = (amount: number, currency: string): string =>
   formatMoney({ amount, currency: Currency.parse(currency) });
+
+/**
+ * Whether nothing is sold beyond what is included, as the server has it: numbers, contacts, and the texts of a business
+ * whose plan sells neither texts nor pictures beyond. Everything else goes on at the standard rate.
+ */
+export function stopsAtLimit(
+  quantity: PlanQuantity,
+  { included, overage }: Pick<AccountStanding, 'included' | 'overage'>,
+  role: Profile['role'],
+): boolean {
+  if (overage[quantity] !== null || included?.[quantity] === null) return false;
+  if (quantity === 'numbers' || quantity === 'contacts') return true;
+  if (role === 'Agency' || (quantity !== 'messages' && quantity !== 'mms')) return false;
+  const other = quantity === 'messages' ? 'mms' : 'messages';
+  return overage[other] === null && included?.[other] !== null;
+}
 
 /** What a payer is told before anything else, the gravest first; null: nothing. */
 export type Notice = 'failed' | 'unpaid' | 'incomplete' | 'paused' | 'ending' | 'nextPlan' | 'granted' | 'blocked';

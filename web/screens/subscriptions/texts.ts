@@ -58,7 +58,8 @@ export const texts = catalogue(payments, {
   'sub.usageFree': 'Included',
   'sub.usageText': 'Usage of this month.',
   'sub.overage': 'then {price} each',
-  'sub.noOverage': 'stops at the limit',
+  'sub.stops': 'stops at the limit',
+  'sub.standard': 'then the standard rate each',
 
   'sub.plans': 'Plans',
   'sub.plansText': 'A higher plan starts right away, a lower one at your next renewal.',
@@ -73,6 +74,7 @@ export const texts = catalogue(payments, {
   'sub.trialDays': '{count, plural, one {# day free, then billed} other {# days free, then billed}}',
   'sub.unlimited': 'Unlimited',
   'sub.startTrial': 'Start free trial',
+  'sub.startTrialOf': 'Start free trial of {name}',
 
   'quote.title.new': 'Subscribe to {name}?',
   'quote.title.change': 'Switch to {name}?',

@@ -133,6 +133,7 @@ describe('A2P registration', () => {
   it('is not OK without a subscription as soon as it can be bought, but for who is free', () => {
     expect(stands({}).a2p).toEqual({ status: null, endsAt: null, isOk: true, terminatesOn: null });
     expect(stands({ isA2pForSale: true }).a2p.isOk).toBe(false);
+    expect(stands({ isA2pForSale: true }, false).a2p.isOk).toBe(true);
     expect(stands({ isA2pForSale: true, business: { ...business, freeFee: true } }).a2p.isOk).toBe(true);
     expect(stands({ isA2pForSale: true, agency: { ...agency, freeFee: true } }).a2p.isOk).toBe(true);
   });

@@ -62,7 +62,8 @@ export const texts = catalogue(plan, {
   'plan.group.included': 'Included each month',
   'plan.group.includedText': 'Leave a field empty for unlimited.',
   'plan.group.overage': 'Beyond that',
-  'plan.group.overageText': 'The price of each one more. Leave a field empty to stop at the limit.',
+  'plan.group.overageText':
+    'The price of each one more. Empty: contacts and numbers stop, messages cost the standard rate.',
   'plan.group.features': 'Features',
   'plan.group.featuresText': 'What the plan switches on.',
 
