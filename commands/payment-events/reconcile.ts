@@ -27,13 +27,15 @@ export const reconcile = command({
       return all;
     });
     const before = new Set(seen);
-    const told = new Set<string>();
+    const told = new Map<string, PaymentEvent>();
+    for (const event of found) {
+      const { id, object, customerId, previousCustomerId } = event;
+      if (!before.has(id)) told.set(JSON.stringify([object.type, object.id, customerId, previousCustomerId]), event);
+    }
     const failed: { readonly id: string; readonly error: unknown }[] = [];
     let heard = 0;
-    for (const { id, object, customerId, previousCustomerId } of found) {
-      const about = JSON.stringify([object.type, object.id, customerId, previousCustomerId]);
-      if (before.has(id) || told.has(about)) continue;
-      told.add(about);
+    // Named by the newest event about the object: whoever knows of a newer one isn't taken for a repeat.
+    for (const { id, object, customerId, previousCustomerId } of told.values()) {
       const commandId = uuidV5(namespaces.command, context.commandId, 'reconcile', id);
       const call = { world, context: { ...context, commandId } };
       try {

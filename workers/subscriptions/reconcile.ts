@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
@@ -7,6 +6,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is, platformTenant } from '../../domain/kernel/event.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { SubscriptionRequested, SubscriptionStarted } from '../../domain/subscriptions/events.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -54,12 +54,20 @@ export function subscriptionLooks({ requestMs }: Pick<ReconcileSettings, 'reques
   };
 }
 
-const system = () => ({
-  caller: { role: 'system', actor: { kind: 'system', name: 'reconciler' }, tenant: platformTenant } as const,
-  commandId: randomUUID(),
-  correlationId: randomUUID(),
-  causationId: null,
-});
+/** Named by what it is for, so that a repeat after a crash is the same command. */
+function contextOf(...purpose: readonly string[]) {
+  const commandId = uuidV5(namespaces.command, 'reconciler', ...purpose);
+  return {
+    caller: { role: 'system', actor: { kind: 'system', name: 'reconciler' }, tenant: platformTenant },
+    commandId,
+    correlationId: commandId,
+    causationId: null,
+  } as const;
+}
+
+/** It says nothing of the event: the database is away, or a wallet is busy. */
+const isPassing = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof DomainError && error.code === 'unavailable');
 
 /** Hears what no webhook told, and looks at the payers that are due. */
 export async function reconcileOnce(parts: Reconciling): Promise<void> {
@@ -68,7 +76,11 @@ export async function reconcileOnce(parts: Reconciling): Promise<void> {
     insert into ops.payment_events_read (since) values (${now()})
     on conflict (only_row) do update set since = payment_events_read.since returning since, seen`.execute(db);
   const { since, seen } = rows[0]!;
-  const { result } = await commands.paymentEvents.reconcile(system(), { since, seen });
+  const context = contextOf('events', since.toISOString(), ...seen);
+  const { result } = await commands.paymentEvents.reconcile(context, { since, seen });
+  // What was held up is read again: the place stays where it is.
+  const held = result.failed.find(({ error }) => isPassing(error));
+  if (held !== undefined) throw held.error;
   for (const { id, error } of result.failed)
     log.error({ err: error, event: id }, 'A payment event could not be heard.');
   if (result.until.getTime() !== since.getTime() || result.seen.join() !== seen.join())
@@ -113,7 +125,7 @@ export async function runReconciler(
     const work = async () => {
       await reconcileOnce(parts);
       if (!hasGranted) {
-        const { at } = (await commands.subscriptions.open(system(), {})).result;
+        const { at } = (await commands.subscriptions.open(contextOf('open'), {})).result;
         if (at !== null) await grantTrials(parts, at, either);
         hasGranted = true;
       }

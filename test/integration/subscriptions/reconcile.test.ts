@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { appendEach } from '../../../adapters/event-store/append-each.ts';
+import { EventStoreUnavailable } from '../../../adapters/event-store/port.ts';
 import type { RecordingWorker } from '../../../workers/engine/worker.ts';
 import { archivePrices, planPrices } from '../../../workers/subscriptions/prices.ts';
 import {
@@ -70,6 +72,28 @@ describe('what no webhook told', () => {
     await expect(reconcileOnce(parts)).rejects.toMatchObject({ code: 'provider_unavailable' });
     payers.sandbox.stripe.configure({ away: 'no' });
     await reconcileOnce(parts);
+    expect(await statuses(one)).toEqual(['canceled']);
+  });
+
+  test('is read again where the database was away in the middle', async () => {
+    const { one, id } = await subscribed();
+    await payers.payments.subscriptions.cancel(id, 'now', randomUUID());
+    const store = payers.world.events;
+    let isAway = true;
+    const append: typeof store.append = async (stream, ...rest) => {
+      if (isAway && stream === `subscriptions-${one.payer.id}`) throw new EventStoreUnavailable('It is away.');
+      return store.append(stream, ...rest);
+    };
+    const events = {
+      ...store,
+      append,
+      appendMany: (appends: Parameters<typeof store.appendMany>[0]) => appendEach(append, appends),
+    };
+    const commands = payers.world.commandsWith({ events, payments: payers.payments });
+    await expect(reconcileOnce({ ...parts, commands })).rejects.toBeInstanceOf(EventStoreUnavailable);
+    expect(await statuses(one)).toEqual(['active']);
+    isAway = false;
+    await reconcileOnce({ ...parts, commands });
     expect(await statuses(one)).toEqual(['canceled']);
   });
 

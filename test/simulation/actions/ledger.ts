@@ -46,7 +46,7 @@ export const ledger = action({
     releasesAfter: chance.is(0.7) ? chance.between(20, 600) : null,
     nth: chance.int(0, 5),
   }),
-  run(world, { payer: at, what, cents, twice, holdCents, heldForSeconds, totals, releasesAfter, nth }) {
+  async run(world, { payer: at, what, cents, twice, holdCents, heldForSeconds, totals, releasesAfter, nth }) {
     const one = world.cast.payers[at]!;
     const { payer, name } = one;
     const book = world.books.get(payer.id)!;
@@ -79,20 +79,21 @@ export const ledger = action({
       }
       case 'send':
         return void send(world, one, { holdCents, heldForSeconds, totals, releasesAfter, twice });
-      case 'reverse':
+      case 'reverse': {
+        // Read before anyone asks: what the log says outside the timeline takes as long as it takes.
+        const booked = (await world.observer.store.read(`wallet-${payer.id}`)).filter(
+          ({ type }) => type === 'HoldCaptured' || type === 'CreditGranted',
+        );
+        if (booked.length === 0) return;
+        const eventId = booked[nth % booked.length]!.id;
         return void world.ask(
           'reverse a posting',
           admin,
-          async ({ wallets }, context) => {
-            const booked = (await world.observer.store.read(`wallet-${payer.id}`)).filter(
-              ({ type }) => type === 'HoldCaptured' || type === 'CreditGranted',
-            );
-            if (booked.length === 0) return;
-            const eventId = booked[nth % booked.length]!.id;
-            await wallets.reversePosting(context, { payer, reversalId: context.commandId, eventId, reason });
-          },
+          ({ wallets }, context) =>
+            wallets.reversePosting(context, { payer, reversalId: context.commandId, eventId, reason }),
           { tries: 8 },
         );
+      }
     }
   },
 });
