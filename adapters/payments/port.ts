@@ -250,7 +250,9 @@ export interface Subscription {
   readonly endedAt: Date | null;
   readonly latestInvoiceId: string | null;
   readonly defaultMethodId: string | null;
-  /** To confirm the first payment, or the card of a trial, in the browser; null: nothing is to be confirmed. */
+  /** What it changes to once its latest invoice is paid; null: no change waits. */
+  readonly pendingPriceId: string | null;
+  /** To confirm a payment that waits, or the card of a trial, in the browser; null: nothing is to be confirmed. */
   readonly clientSecret: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -278,8 +280,11 @@ export interface SubscriptionChange {
   readonly prorate: 'now' | 'renewal' | 'none';
   /** The instant that a preview was reckoned for: with it, change and preview agree to the cent. */
   readonly prorationDate?: Date;
-  /** What happens when it can't be charged: `refuse` changes nothing, `owe` (default) changes and tries again later. */
-  readonly ifUnpaid?: 'refuse' | 'owe';
+  /**
+   * What happens when it can't be charged: `refuse` changes nothing; `wait` changes it when its invoice is paid, within
+   * 23 hours, and discards it otherwise; `owe` (default) changes it and tries again later.
+   */
+  readonly ifUnpaid?: 'refuse' | 'wait' | 'owe';
 }
 
 export interface Subscriptions {

@@ -111,7 +111,7 @@ export const QuoteReply = z.object({ data: SubscriptionQuote });
 
 /**
  * `client_secret`: the cardholder has to confirm the payment with it in the browser; null: nothing is to be confirmed.
- * `outcome`: `scheduled`, the plan changes at the renewal; `incomplete`, the first payment waits.
+ * `outcome`: `scheduled`, the plan changes at the renewal; `incomplete`, a payment waits, and what it buys.
  */
 export const SubscribedReply = Success.extend({
   data: z.object({

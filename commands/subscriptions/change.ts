@@ -9,7 +9,7 @@ import type { CommandContext } from '../kernel/caller.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ask, inWords, paymentsOf, type Place } from '../payments/account.ts';
 import { refreshSubscriptions } from './follow.ts';
-import { keyOf, type Subscribed, subscriptionsAt } from './place.ts';
+import { keyOf, latestCharge, type Subscribed, subscriptionsAt } from './place.ts';
 import { priceOf, type Sold } from './prices.ts';
 
 export interface Change {
@@ -71,17 +71,23 @@ export async function changePlan(
     await ask(() => subscriptions.change(subscriptionId, { items, prorate: 'none' }, keyOf(context, 'downgrade')));
     return after('scheduled');
   }
+  const { found, charge } = await latestCharge(world, subscriptionId);
+  if (found?.pendingPriceId === priceId && charge !== null) {
+    if (charge.status === 'requires_action')
+      return { subscriptionId, status: current.status, clientSecret: charge.clientSecret, outcome: 'incomplete' };
+    // It is paid, and the provider is about to change it: another charge would be the second.
+    if (charge.status === 'succeeded' || charge.status === 'processing') return after('changed');
+  }
   const upgrade = { items, prorate: 'now', prorationDate: date } as const;
   try {
     await subscriptions.change(subscriptionId, { ...upgrade, ifUnpaid: 'refuse' }, keyOf(context, 'upgrade'));
   } catch (error) {
     if (!(error instanceof PaymentRefused) || error.kind !== 'authentication-required') throw inWords(error);
-    // Only the cardholder can confirm it: the change is made, and its invoice waits for them.
+    // Only the cardholder can confirm it. Until then the plan that was paid stays: no one is blocked by an upgrade.
     const { clientSecret, status } = await ask(() =>
-      subscriptions.change(subscriptionId, upgrade, keyOf(context, 'confirm')),
+      subscriptions.change(subscriptionId, { ...upgrade, ifUnpaid: 'wait' }, keyOf(context, 'confirm')),
     );
-    await refreshSubscriptions(world, context, place);
-    return { subscriptionId, status, clientSecret, outcome: 'changed' };
+    return { subscriptionId, status, clientSecret, outcome: 'incomplete' };
   }
   return after('changed');
 }

@@ -1,3 +1,4 @@
+import type { Charge, Invoice, Subscription as Provided } from '../../adapters/payments/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { PlanSection } from '../../domain/plans/fields.ts';
@@ -6,7 +7,7 @@ import { currentOf, type Subscription, Subscriptions } from '../../domain/subscr
 import type { CommandContext } from '../kernel/caller.ts';
 import { question } from '../kernel/command.ts';
 import { type CommandServices, stateOf } from '../kernel/unit-of-work.ts';
-import { type Place, placeOf } from '../payments/account.ts';
+import { ask, paymentsOf, type Place, placeOf } from '../payments/account.ts';
 import { refreshSubscriptions } from './follow.ts';
 
 /** What came of a wish to subscribe. */
@@ -15,7 +16,7 @@ export interface Subscribed {
   readonly status: string;
   /** The cardholder has to confirm with it in the browser; null: nothing is to be confirmed. */
   readonly clientSecret: string | null;
-  /** `scheduled`: the plan changes at the renewal. */
+  /** `scheduled`: the plan changes at the renewal. `incomplete`: a payment waits, and what it buys. */
   readonly outcome: 'subscribed' | 'changed' | 'scheduled' | 'unchanged' | 'incomplete';
 }
 
@@ -24,6 +25,20 @@ export const keyOf = ({ commandId }: CommandContext, step: string): string => `$
 
 export const subscriptionsAt = async (world: CommandServices, { payer }: Place): Promise<Subscriptions> =>
   stateOf(Subscriptions, await world.events.read(streams.subscriptions(payer.id)));
+
+/** What the provider has of a subscription, with its latest invoice and how that was charged last. */
+export async function latestCharge(
+  world: CommandServices,
+  subscriptionId: string,
+): Promise<{ readonly found: Provided | null; readonly invoice: Invoice | null; readonly charge: Charge | null }> {
+  const { subscriptions, invoices, charges } = paymentsOf(world);
+  const found = await ask(() => subscriptions.fetch(subscriptionId));
+  const invoiceId = found?.latestInvoiceId ?? null;
+  const invoice = invoiceId === null ? null : await ask(() => invoices.fetch(invoiceId));
+  const chargeId = invoice?.paymentIntentIds.at(-1);
+  const charge = chargeId === undefined ? null : await ask(() => charges.fetch(chargeId));
+  return { found, invoice, charge };
+}
 
 /** A payer and what it subscribes to, as the provider has it now. */
 export async function lookedUp(

@@ -13,7 +13,7 @@ import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts
 import { accountAt, ask, customerOf, inWords, paymentsOf, type Place } from '../payments/account.ts';
 import { changePlan } from './change.ts';
 import { refreshSubscriptions } from './follow.ts';
-import { lookedUp, type Subscribed, subscriptionsAt } from './place.ts';
+import { latestCharge, lookedUp, type Subscribed, subscriptionsAt } from './place.ts';
 import { addOnForSale, forSale, priceOf, type Sold } from './prices.ts';
 import { claimSection, closeRefused, type SubscriptionWish, unlessTaken } from './request.ts';
 
@@ -154,12 +154,7 @@ async function finish(
   { subscriptionId }: Subscription,
   tries: boolean,
 ): Promise<Subscribed> {
-  const { subscriptions, invoices, charges } = paymentsOf(world);
-  const found = await ask(() => subscriptions.fetch(subscriptionId));
-  const invoiceId = found?.latestInvoiceId ?? null;
-  const invoice = invoiceId === null ? null : await ask(() => invoices.fetch(invoiceId));
-  const chargeId = invoice?.paymentIntentIds.at(-1);
-  const charge = chargeId === undefined ? null : await ask(() => charges.fetch(chargeId));
+  const { found, invoice, charge } = await latestCharge(world, subscriptionId);
   const waits = (clientSecret: string | null): Subscribed => ({
     subscriptionId,
     status: 'incomplete',
@@ -175,7 +170,7 @@ async function finish(
   if (invoice?.status === 'open')
     try {
       const card = defaultMethodId === null ? {} : { methodId: defaultMethodId };
-      await invoices.pay(invoice.id, card, `pay/${invoice.id}/${context.commandId}`);
+      await paymentsOf(world).invoices.pay(invoice.id, card, `pay/${invoice.id}/${context.commandId}`);
     } catch (error) {
       if (error instanceof PaymentRefused && error.kind === 'authentication-required')
         return waits(error.intent?.clientSecret ?? found?.clientSecret ?? null);

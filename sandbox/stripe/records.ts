@@ -202,6 +202,8 @@ export interface Subscription extends Dated {
     readonly payment_method_types?: null;
   };
   readonly pending_setup_intent: string | null;
+  /** A change that is made once its invoice is paid. */
+  readonly pending_update?: unknown;
   readonly status: SubscriptionStatus;
   readonly status_details?: unknown;
   readonly trial_end: number | null;
@@ -341,6 +343,14 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
+export interface PendingUpdate {
+  readonly invoice: string;
+  readonly items: readonly SubscriptionItem[];
+  readonly anchor: number | null;
+  /** In s. */
+  readonly expiresAt: number;
+}
+
 /** What Stripe knows of an object and does not say. */
 export interface Hidden {
   /** The test card that a payment method is of. */
@@ -353,6 +363,8 @@ export interface Hidden {
   readonly invoice?: string;
   /** Of a subscription: its discounts. */
   readonly discounts?: readonly Discount[];
+  /** Of a subscription: what it changes to when the invoice is paid. */
+  readonly pendingUpdate?: PendingUpdate | null;
   /** Of a checkout session: what is bought. */
   readonly purchase?: {
     readonly items: readonly { readonly price: string; readonly quantity: number }[];

@@ -22,10 +22,11 @@ import {
 } from './params.ts';
 import { periodEnd, share } from './periods.ts';
 import type { StripeBehaviour } from './behaviour.ts';
-import type { Customer, Discount, Invoice, Price, Subscription, SubscriptionItem } from './records.ts';
+import type { Customer, Discount, Invoice, PendingUpdate, Price, Subscription, SubscriptionItem } from './records.ts';
 
 const day = 86_400;
 const incompleteFor = 23 * 3_600;
+const pendingFor = 23 * 3_600;
 
 const newItem = { price: str(), quantity: int(0), metadata: metadata() };
 const changedItem = { ...newItem, id: str(), deleted: bool() };
@@ -41,6 +42,7 @@ const changeFields = {
 type ItemChange = Read<typeof changedItem>;
 type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
 const paymentBehavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete');
+const updateBehavior = oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete');
 const trialSettings = obj({
   end_behavior: required(obj({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
 });
@@ -67,6 +69,18 @@ export interface Subscriptions {
   due(now: number): void;
   nextDue(): number | null;
 }
+
+/** What may be changed together with a wait for the payment. */
+const canWait = new Set([
+  'items',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+  'trial_end',
+  'off_session',
+]);
+const behaviorOf = (given: PaymentBehavior | 'pending_if_incomplete' | undefined): PaymentBehavior =>
+  given === undefined || given === 'pending_if_incomplete' ? 'allow_incomplete' : given;
 
 const interval = (price: Price) => price.recurring!;
 const start = (subscription: Subscription) => subscription.items.data[0]!.current_period_start;
@@ -438,6 +452,11 @@ export function createSubscriptions(
     const subscription = id === undefined ? null : core.find('subscription', id);
     if (subscription === null || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
+    const pending = core.hidden(subscription.id).pendingUpdate ?? null;
+    if (pending?.invoice === invoice.id) {
+      if (outcome === 'paid') applyPending(subscription, pending);
+      return;
+    }
     if (outcome === 'paid') {
       if (!['incomplete', 'past_due', 'unpaid', 'paused'].includes(subscription.status)) return;
       if (subscription.status === 'paused' && subscription.latest_invoice !== invoice.id) return;
@@ -460,7 +479,61 @@ export function createSubscriptions(
     else if (afterRetries === 'unpaid') set(now, { status: 'unpaid' });
   });
 
+  /** A change that waits until its invoice is paid. */
+  const withChange = (
+    subscription: Subscription,
+    { items, anchor }: Pick<PendingUpdate, 'items' | 'anchor'>,
+  ): Partial<Subscription> => ({
+    items: { ...subscription.items, data: items },
+    ...(anchor === null ? {} : { billing_cycle_anchor: anchor }),
+  });
+
+  function applyPending(subscription: Subscription, pending: PendingUpdate): void {
+    core.hide(subscription.id, { pendingUpdate: null });
+    const after = set(subscription, { ...withChange(subscription, pending), pending_update: null });
+    core.tell('customer.subscription.pending_update_applied', after);
+  }
+
+  /** Another change, the end of the subscription, or 23 hours without a payment discard it. */
+  function discardPending(id: string): void {
+    const pending = core.hidden(id).pendingUpdate ?? null;
+    if (pending === null) return;
+    core.hide(id, { pendingUpdate: null });
+    if (core.get('invoice', pending.invoice).status === 'open') invoices.void(pending.invoice);
+    const after = set(core.get('subscription', id), { pending_update: null });
+    core.tell('customer.subscription.pending_update_expired', after);
+  }
+
+  function payThenChange(
+    subscription: Subscription,
+    change: { readonly items: readonly SubscriptionItem[]; readonly anchor: number | null; given: readonly LineWish[] },
+    prorationDate: number,
+    isOffSession: boolean,
+  ): void {
+    const { id } = subscription;
+    const invoice = bill(subscription, 'subscription_update', change.given, { prorationDate });
+    const expiresAt = Math.min(core.now() + pendingFor, end(subscription), subscription.trial_end ?? Infinity);
+    const { items, anchor } = change;
+    core.hide(id, { pendingUpdate: { invoice: invoice.id, items, anchor, expiresAt } });
+    payFirst(invoice, 'allow_incomplete', isOffSession);
+    if ((core.hidden(id).pendingUpdate ?? null) === null) return;
+    set(core.get('subscription', id), {
+      pending_update: {
+        billing_cycle_anchor: anchor,
+        cancel_at_period_end: null,
+        discount: null,
+        discounts: null,
+        expires_at: expiresAt,
+        metadata: null,
+        subscription_items: items,
+        trial_end: null,
+        trial_from_plan: null,
+      },
+    });
+  }
+
   function cancel(id: string, reason: 'cancellation_requested' | 'payment_failed' | 'payment_disputed'): Subscription {
+    discardPending(id);
     const before = core.get('subscription', id);
     if (before.status === 'canceled' || before.status === 'incomplete_expired')
       throw new StripeError(404, `No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' });
@@ -619,7 +692,7 @@ export function createSubscriptions(
       readonly cancel_at?: number | null;
       readonly default_payment_method?: string | null;
       readonly metadata?: Readonly<Record<string, string>> | null;
-      readonly payment_behavior?: PaymentBehavior;
+      readonly payment_behavior?: PaymentBehavior | 'pending_if_incomplete';
       readonly trial_end?: number | 'now';
       readonly discounts?: readonly { readonly coupon?: string; readonly promotion_code?: string }[] | null;
       readonly off_session?: boolean;
@@ -627,6 +700,7 @@ export function createSubscriptions(
       readonly trial_settings?: Subscription['trial_settings'];
     },
   ): Subscription {
+    if (params.items !== undefined) discardPending(id);
     const before = core.get('subscription', id);
     if (before.status === 'canceled' || before.status === 'incomplete_expired')
       throw invalid(
@@ -651,6 +725,17 @@ export function createSubscriptions(
     const behavior = params.proration_behavior ?? 'create_prorations';
     const at = params.proration_date ?? core.now();
     const change = params.items === undefined ? null : changed(before, params.items, behavior, at);
+    const waits = params.payment_behavior === 'pending_if_incomplete';
+    const unsupported = waits ? Object.keys(params).find((name) => !canWait.has(name)) : undefined;
+    if (unsupported !== undefined)
+      throw invalid(
+        `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params. You passed the following unsupported param: ${unsupported}.`,
+        unsupported,
+      );
+    if (waits && change?.isBilledNow === true) {
+      payThenChange(before, change, at, params.off_session ?? false);
+      return core.get('subscription', id);
+    }
     const endsTrial =
       params.trial_end === undefined ? null
       : params.trial_end === 'now' ? core.now()
@@ -673,8 +758,7 @@ export function createSubscriptions(
           };
         })();
     const after = set(before, {
-      ...(change === null ? {} : { items: { ...before.items, data: change.items } }),
-      ...(change?.anchor === undefined || change.anchor === null ? {} : { billing_cycle_anchor: change.anchor }),
+      ...(change === null ? {} : withChange(before, change)),
       ...ends,
       ...(params.discounts === undefined ? {} : { discounts: core.get('subscription', id).discounts }),
       ...(params.default_payment_method === undefined ? {} : { default_payment_method: params.default_payment_method }),
@@ -689,7 +773,7 @@ export function createSubscriptions(
     if (change !== null && change.given.length > 0) {
       if (change.isBilledNow) {
         const invoice = bill(after, 'subscription_update', change.given, { prorationDate: at });
-        payFirst(invoice, params.payment_behavior ?? 'allow_incomplete', params.off_session ?? false);
+        payFirst(invoice, behaviorOf(params.payment_behavior), params.off_session ?? false);
       } else
         for (const line of change.given)
           if (line.isProration) invoices.addPending({ ...line, customer: after.customer });
@@ -854,7 +938,11 @@ export function createSubscriptions(
       case 'paused':
         return subscription.cancel_at;
       default:
-        return Math.min(end(subscription), subscription.cancel_at ?? Infinity);
+        return Math.min(
+          end(subscription),
+          subscription.cancel_at ?? Infinity,
+          core.hidden(subscription.id).pendingUpdate?.expiresAt ?? Infinity,
+        );
     }
   }
 
@@ -876,8 +964,14 @@ export function createSubscriptions(
         const expired = set(one, { status: 'incomplete_expired', ended_at: now });
         const invoice = expired.latest_invoice === null ? null : core.find('invoice', expired.latest_invoice);
         if (invoice?.status === 'open') invoices.void(invoice.id);
-      } else if (one.cancel_at !== null && one.cancel_at <= now) cancel(one.id, 'cancellation_requested');
-      else renew(one, end(one));
+        continue;
+      }
+      if ((core.hidden(one.id).pendingUpdate?.expiresAt ?? Infinity) <= now) {
+        discardPending(one.id);
+        if (dueAt(one)! > now) continue;
+      }
+      if (one.cancel_at !== null && one.cancel_at <= now) cancel(one.id, 'cancellation_requested');
+      else renew(core.get('subscription', one.id), end(one));
     }
   }
 
@@ -1068,7 +1162,7 @@ export function createSubscriptions(
         cancel_at: emptyable(instant()),
         default_payment_method: emptyable(str()),
         metadata: metadata(),
-        payment_behavior: paymentBehavior,
+        payment_behavior: updateBehavior,
         payment_settings: paymentSettings,
         trial_settings: trialSettings,
         discounts: emptyable(discountFields),

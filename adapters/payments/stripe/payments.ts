@@ -77,6 +77,11 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
       }
       return { price: item.priceId, quantity: item.quantity ?? 1 };
     });
+  const unpaidBehaviors = {
+    refuse: 'error_if_incomplete',
+    wait: 'pending_if_incomplete',
+    owe: 'allow_incomplete',
+  } as const;
   const prorationOf = ({ prorate, prorationDate }: SubscriptionChange) => ({
     proration_behavior: ({ now: 'always_invoice', renewal: 'create_prorations', none: 'none' } as const)[prorate],
     ...(prorationDate === undefined ? {} : { proration_date: seconds(prorationDate) }),
@@ -250,7 +255,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
               {
                 items: itemsOf(change),
                 ...prorationOf(change),
-                payment_behavior: change.ifUnpaid === 'refuse' ? 'error_if_incomplete' : 'allow_incomplete',
+                payment_behavior: unpaidBehaviors[change.ifUnpaid ?? 'owe'],
                 expand: confirmable,
               },
               once(key),

@@ -109,7 +109,7 @@ export const subscriptionOf = (one: Stripe.Subscription): Subscription => {
     'unpaid',
     'paused',
   ]);
-  const owes = status === 'incomplete' || status === 'past_due';
+  const owes = status === 'incomplete' || status === 'past_due' || one.pending_update !== null;
   return {
     id: one.id,
     customerId: idOf(one.customer) ?? '',
@@ -130,6 +130,7 @@ export const subscriptionOf = (one: Stripe.Subscription): Subscription => {
     canceledAt: maybeDate(one.canceled_at),
     endedAt: maybeDate(one.ended_at),
     latestInvoiceId: idOf(one.latest_invoice),
+    pendingPriceId: one.pending_update?.subscription_items?.[0]?.price.id ?? null,
     defaultMethodId: idOf(one.default_payment_method),
     clientSecret: (owes ? invoice?.confirmation_secret?.client_secret : null) ?? setup?.client_secret ?? null,
     metadata: one.metadata,

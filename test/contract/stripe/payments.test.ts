@@ -257,6 +257,28 @@ describe('a subscription', () => {
     expect(await stateOf(made.id)).toEqual({ status: 'past_due', priceId: large, pinned: null });
     expect((await payments.invoices.list({ customerId })).data.map(({ status }) => status)).toContain('open');
   });
+
+  test.each(['paid', 'expired', 'replaced'] as const)('whose change waits until it is paid, and is %s', async (end) => {
+    const { customerId, made, small, large } = await subscribed();
+    await payments.subscriptions.useCustomersDefault(made.id, 'unpin');
+    const { id } = await payments.methods.attach('pm_card_authenticationRequired', customerId, 'attach asking');
+    await payments.methods.makeDefault(id, customerId, 'default asking');
+    world.sandbox.stripe.advance(10 * day);
+    const change = { items: [{ itemId: made.items[0]!.id, priceId: large }], prorate: 'now' } as const;
+    const waiting = await payments.subscriptions.change(made.id, { ...change, ifUnpaid: 'wait' }, 'wait');
+    expect(waiting.clientSecret).toEqual(expect.any(String));
+    expect(await stateOf(made.id)).toEqual({ status: 'active', priceId: small, pinned: null });
+    const pending = (await world.stripe.subscriptions.retrieve(made.id)).pending_update;
+    expect(pending?.subscription_items?.map(({ price }) => price.id)).toEqual([large]);
+    if (end === 'paid') world.sandbox.stripe.authenticate(waiting.clientSecret!.split('_secret_')[0]!, 'succeed');
+    if (end === 'expired') world.sandbox.stripe.advance(day);
+    if (end === 'replaced') await payments.subscriptions.change(made.id, { ...change, prorate: 'none' }, 'another');
+    const priceId = end === 'expired' ? small : large;
+    expect(await stateOf(made.id)).toEqual({ status: 'active', priceId, pinned: null });
+    expect((await world.stripe.subscriptions.retrieve(made.id)).pending_update).toBeNull();
+    const [last] = (await payments.invoices.list({ customerId })).data;
+    expect(last!.status).toBe(end === 'paid' ? 'paid' : 'void');
+  });
 });
 
 test('a card is declined from the month after the one that it says', async () => {

@@ -188,6 +188,27 @@ describe('another plan', () => {
     expect([...all.values()]).toMatchObject([{ planId, status: 'active' }]);
   });
 
+  test('that waits for the cardholder blocks no one: the paid plan stays until they have confirmed', async () => {
+    const { one, planId } = await subscribed();
+    const higher = await payers.plan('agency', { amount: 19_900 });
+    await payers.card(one, 'pm_card_authenticationRequired');
+    const look = async () => {
+      await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+      const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+      return [...all.values()].map((of) => [of.planId, of.status]);
+    };
+    const { result } = await subscribe(one, higher);
+    expect(result).toMatchObject({ status: 'active', outcome: 'incomplete' });
+    expect((await subscribe(one, higher)).result.clientSecret).toBe(result.clientSecret);
+    expect(await look()).toEqual([[planId, 'active']]);
+    payers.sandbox.stripe.advance(86_400);
+    expect(await look()).toEqual([[planId, 'active']]);
+    const { clientSecret } = (await subscribe(one, higher)).result;
+    payers.sandbox.stripe.authenticate(clientSecret!.split('_secret_')[0]!, 'succeed');
+    expect(await look()).toEqual([[higher, 'active']]);
+    expect((await invoices(one)).map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
+  });
+
   test('that costs less comes at the renewal, and can be taken back until then', async () => {
     const { one, planId } = await subscribed();
     const lower = await payers.plan('agency', { amount: 4900 });
