@@ -58,7 +58,7 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
         []
       : [({ stopping }: Running) => runBooking({ ...paid, bell: bells.slices, log }, stopping)]),
     ],
-    timers: { 'resend-message': resendMessage({ store, db, commands: services.commands }) },
+    timers: { 'resend-message': resendMessage({ store, db, commands: services.commands, now }) },
     tidy: (endedBefore) => forgetEnded(db, endedBefore),
   };
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { AutomationRunEnded } from '../../../domain/automations/runs/run-events.ts';
 import { BroadcastId, ContactId, MessageId } from '../../../domain/kernel/ids.ts';
@@ -164,13 +165,10 @@ test(
     const added = await eventually(
       async () => {
         const { events } = await spine.store.readAll(before, { limit: 1_000 });
-        // Automations go on with those who have waited since then, and what failed may be sent again.
+        // Automations go on with those who have waited since then; no text that failed then is sent again.
         const others = events.filter(
-          ({ type, data, position, metadata: { actor } }) =>
-            position > before &&
-            !/^Automation(Run|Step)/.test(type) &&
-            (data['automation'] ?? null) === null &&
-            !(actor.kind === 'system' && actor.name === 'resend'),
+          ({ type, data, position }) =>
+            position > before && !/^Automation(Run|Step)/.test(type) && (data['automation'] ?? null) === null,
         );
         return others.map(({ type }) => type);
       },
@@ -182,6 +180,14 @@ test(
       async () => (await workers.status()).sender.pending,
       (pending) => pending === 0,
     );
+    // And no text that failed then is sent again.
+    await eventually(
+      () => sql`select 1 from ops.timers where kind = 'resend-message'`.execute(spine.db),
+      ({ rows }) => rows.length === 0,
+    );
+    const { events: after } = await spine.store.readAll(before, { limit: 1_000 });
+    const again = after.filter(({ metadata: { actor } }) => actor.kind === 'system' && actor.name === 'resend');
+    expect(again.map(({ type }) => type)).toEqual([]);
   },
   patience,
 );

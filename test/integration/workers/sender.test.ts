@@ -475,7 +475,12 @@ describe("the carrier's verdicts", () => {
       ...of,
     });
     const payload = { messageId, rootId: messageId, attempt: 1 };
-    await resendMessage(spine)({ id: crypto.randomUUID(), kind: 'resend-message', dueAt: new Date(), payload });
+    await resendMessage({ ...spine, now: () => new Date() })({
+      id: crypto.randomUUID(),
+      kind: 'resend-message',
+      dueAt: new Date(),
+      payload,
+    });
     const { rows } = await sql<{ message_id: string }>`select message_id from ops.resends
       where root_id = ${messageId}::uuid`.execute(spine.db);
     const [again] = await spine.store.read(streams.message(MessageId.parse(rows[0]!.message_id)));
@@ -492,7 +497,18 @@ describe("the carrier's verdicts", () => {
         (await sql`select 1 from ops.timers where payload->>'messageId' = ${id}`.execute(spine.db)).rows.length,
       (count) => count === 1,
     );
-    const handlers = { 'resend-message': resendMessage(spine) };
+    // A failure of more than four hours ago is final: after an outage no text goes out that no one expects any longer.
+    const timer = {
+      id: crypto.randomUUID(),
+      kind: 'resend-message',
+      dueAt: new Date(),
+      payload: { messageId: id, rootId: id, attempt: 1 },
+    };
+    await resendMessage({ ...spine, now: () => new Date(Date.now() + 4.1 * 3_600_000) })(timer);
+    const tried = await sql`select 1 from ops.resends where root_id = ${id}::uuid`.execute(spine.db);
+    expect(tried.rows).toEqual([]);
+    expect((await story(spine.store, id)).types.at(-1)).toBe('MessageFailed');
+    const handlers = { 'resend-message': resendMessage({ ...spine, now: () => new Date() }) };
     await fireDueTimers(spine.db, handlers, new Date(Date.now() + 5 * 60_000), quietLog); // not yet
     expect(atCarrier('+15005553008')).toHaveLength(1);
     await fireDueTimers(spine.db, handlers, new Date(Date.now() + 11 * 60_000), quietLog);
@@ -503,12 +519,7 @@ describe("the carrier's verdicts", () => {
     );
     expect((await untilEnd(rows[0]!.message_id)).types.at(-1)).toBe('MessageDelivered');
     // Firing it once more, as after a crash, makes no third one.
-    await handlers['resend-message']({
-      id: crypto.randomUUID(),
-      kind: 'resend-message',
-      dueAt: new Date(),
-      payload: { messageId: id, rootId: id, attempt: 1 },
-    });
+    await handlers['resend-message'](timer);
     expect(atCarrier('+15005553008')).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import type { Commands } from '../../../commands/catalogue.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import { MessageId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { MessageQueued } from '../../../domain/messages/events.ts';
+import { MessageFailed, MessageQueued } from '../../../domain/messages/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { workerContext } from '../../context.ts';
 import type { TimerHandler } from '../../engine/timers.ts';
@@ -15,24 +15,30 @@ import type { Database } from '../../engine/worker.ts';
  * whose id derives from the first one's id and the number of the try. The failed message keeps its end state and its
  * carrier id, so that a late callback for it still finds it; its history never says "failed" and then "queued".
  * Before the new one is made, the failed one is looked at again: if it was delivered after all, or the contact has
- * opted out, nothing is sent, so that nobody gets a text twice.
+ * opted out, nothing is sent, so that no contact gets a text twice. A failure of more than four hours ago is final:
+ * after an outage no text goes out that its contact no longer expects.
  */
 export function resendMessage({
   store,
   db,
   commands,
+  now,
 }: {
   store: EventStore;
   db: Database;
   commands: Commands;
+  now: () => Date;
 }): TimerHandler {
   return async (timer) => {
     const { messageId, rootId, attempt } = timer.payload as { messageId: string; rootId: string; attempt: number };
     const events = await store.read(streams.message(MessageId.parse(messageId)));
     const queued = events.find((event) => is(event, MessageQueued));
     if (queued === undefined || events.some((event) => event.type === 'MessageDelivered')) return;
-    const { businessId, contactId, body, media, purpose, campaignId, aboutId, automation } = queued.data;
-    if (body === null || tooLateFor.has(purpose)) return;
+    const { businessId, contactId, body, media, purpose, campaignId, aboutId, automation, broadcastId } = queued.data;
+    // Of a broadcast a failure is an end, also where the row that said so was tidied away.
+    if (body === null || tooLateFor.has(purpose) || broadcastId !== null) return;
+    const failed = events.findLast((event) => is(event, MessageFailed));
+    if (now().getTime() - Date.parse((failed ?? queued).metadata.occurredAt) > resendWithinMs) return;
 
     const nextId = uuidV5(namespaces.message, businessId, 'resend', rootId, String(attempt));
     await sql`insert into ops.resends (message_id, root_id, attempt) values (${nextId}::uuid, ${rootId}::uuid,
@@ -42,10 +48,7 @@ export function resendMessage({
       { agencyId: queued.metadata.tenant.agencyId, businessId },
       'resend',
       [rootId, String(attempt)],
-      {
-        correlationId: queued.metadata.correlationId,
-        causationId: events.findLast((event) => event.type === 'MessageFailed')?.id ?? queued.id,
-      },
+      { correlationId: queued.metadata.correlationId, causationId: (failed ?? queued).id },
     );
     try {
       await commands.messages.queue(context, {
@@ -66,6 +69,9 @@ export function resendMessage({
     }
   };
 }
+
+/** How long after a failure another try may go out: as long as a carrier itself keeps a text for a phone that is off. */
+const resendWithinMs = 4 * 3_600_000;
 
 /** A confirmation of an opt-out must come within five minutes (FCC, 47 CFR 64.1200(a)(12)); a test text is for now. */
 const tooLateFor = new Set(['opt-out-confirmation', 'test']);
