@@ -21,6 +21,8 @@ const amounts = {
 /** What was used of one thing by one business at one price. `included`: of `quantity`, what the plan includes. */
 export const StatementLine = z.object({
   business: Named,
+  /** The price that it was charged by. */
+  rate_id: Uuid,
   channel: z.enum(channels),
   direction: z.enum(directions),
   country: z.string().meta({ examples: ['US'] }),
@@ -30,6 +32,8 @@ export const StatementLine = z.object({
   ...amounts,
 });
 export type StatementLine = z.output<typeof StatementLine>;
+/** Who pays for the month: an agency for all its businesses, or a business without one. */
+export const StatementPayer = Named.extend({ kind: z.enum(['agency', 'business']) });
 /** What the plan includes of a channel in the month; null: unlimited. */
 export const StatementAllowance = z.object({ channel: z.enum(channels), included: z.int().nullable(), used: z.int() });
 export const StatementDay = z.object({
@@ -53,12 +57,19 @@ export const UnratedUsage = StatementLine.pick({
  * later month, as a difference. `forecast`: what the month will come to if it goes on as so far.
  */
 export const Statement = z.object({
+  /** The same for the same month of the same payer, or of the one business it is narrowed to. */
+  number: z.string().meta({ examples: ['2026-11-4F1C9A20'] }),
+  payer: StatementPayer,
+  /** The business it is narrowed to; null: all of the payer's. */
+  business: Named.nullable(),
   month: Month,
   currency: z.string().meta({ examples: ['USD'] }),
   closed: z.boolean(),
   total: z.object(amounts),
   forecast: z.int().nullable(),
   allowances: z.array(StatementAllowance),
+  /** Every business of the payer that used something in the month, whether or not it is narrowed to one. */
+  users: z.array(Named),
   businesses: z.array(Named.extend({ quantity: z.int(), ...amounts })),
   lines: z.array(StatementLine),
   late: z.array(StatementLine.extend({ month: Month })),

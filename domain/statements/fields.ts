@@ -21,3 +21,6 @@ export const firstDay = (month: string): string => `${month}-01`;
 /** How many days a month has. */
 export const daysIn = (month: string): number =>
   (Date.parse(firstDay(nextMonth(month))) - Date.parse(firstDay(month))) / 86_400_000;
+
+/** The number of a month's statement, of a payer or of one business: the same whenever it is made. */
+export const numberOf = (month: string, id: string): string => `${month}-${id.slice(-8).toUpperCase()}`;

@@ -26,6 +26,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'admin.whitelabels.index',
       'admin.plans.index',
       'admin.business-plans.index',
+      'admin.statements.index',
       'admin.reports.index',
       'admin.uploads.contact',
       'admin.settings',
@@ -45,6 +46,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'agency.loop',
       'agency.subscription',
       'agency.payment-methods.index',
+      'agency.statements',
       'agency.reports.index',
       'agency.training',
       'agency.notifications.index',
@@ -65,6 +67,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'business.loop',
       'business.subscription',
       'business.payment-methods.index',
+      'business.statements',
       'business.notifications.index',
       'business.settings',
       'keyword',
@@ -81,7 +84,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       expect([shows(agency(), name), shows(agency({ free_fee: true }), name)]).toEqual([true, false]);
   });
   test('without payments nothing of money is in the menu', () => {
-    const money = ['subscription', 'payment-methods.index', 'twoway', 'loop'];
+    const money = ['subscription', 'payment-methods.index', 'statements', 'twoway', 'loop'];
     for (const [who, role] of [
       [agency, 'agency'],
       [standalone, 'business'],

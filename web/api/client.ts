@@ -31,6 +31,8 @@ export interface CallOptions {
 export interface Client extends ApiClient<CallOptions> {
   /** A read by its whole address, as `addressOf` makes it. */
   readonly read: <T>(address: string, options?: CallOptions) => Promise<T>;
+  /** A file by its whole address. */
+  readonly file: (address: string) => Promise<Blob>;
   /** Sends one file as a form and says how far it is, 0 to 1. */
   readonly upload: <T>(
     address: string,
@@ -48,10 +50,11 @@ export const randomKey = (): string =>
 
 /** The one way to the API: typed by the contract's calls; failures are `ApiError`s. */
 export function createClient(options: ClientOptions): Client {
-  async function send(
+  async function ask<T>(
     { method, path, body }: ReadyRequest,
     { signal, idempotencyKey, seesUnauthorized, headers: more = {}, quiet }: CallOptions,
-  ): Promise<unknown> {
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const headers: Record<string, string> = { accept: 'application/json', ...more };
     const token = options.token();
     if (token) headers['authorization'] = `Bearer ${token}`;
@@ -71,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
       throw new ApiError(0, null);
     }
     options.onAnswer?.(response.headers);
-    const reply: unknown = await response.json().catch((error: unknown) => {
+    const reply: unknown = await (response.ok ? read(response) : response.json()).catch((error: unknown) => {
       if (isAborted(error)) throw error;
       return null;
     });
@@ -84,8 +87,10 @@ export function createClient(options: ClientOptions): Client {
       const message = successMessage(reply);
       if (message) options.onSuccess(message);
     }
-    return reply;
+    return reply as T;
   }
+  const send = (request: ReadyRequest, given: CallOptions): Promise<unknown> =>
+    ask<unknown>(request, given, (response) => response.json());
 
   /** `fetch` cannot tell the progress of an upload, hence the older call. */
   const upload = <T>(
@@ -127,6 +132,12 @@ export function createClient(options: ClientOptions): Client {
     ...createApiClient(send),
     read: async <T>(address: string, more: CallOptions = {}) =>
       (await send({ method: 'GET', path: address, body: undefined }, more)) as T,
+    file: async (address) => {
+      const file = await ask({ method: 'GET', path: address, body: undefined }, {}, (response) => response.blob());
+      // Cut off on its way: half a file is none.
+      if ((file as Blob | null) === null) throw new ApiError(0, null);
+      return file;
+    },
     upload,
   };
 }

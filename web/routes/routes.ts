@@ -149,6 +149,24 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/admin/plans/EditBusinessPlan.tsx'),
   },
   {
+    path: '/admin/statements',
+    role: 'admin',
+    name: 'admin.statements.index',
+    screen: () => import('../screens/statements/AllStatements.tsx'),
+  },
+  {
+    path: '/admin/statements/agencies/{id}',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/statements/AgencyStatement.tsx'),
+  },
+  {
+    path: '/admin/statements/businesses/{id}',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/statements/BusinessStatement.tsx'),
+  },
+  {
     path: '/admin/settings',
     role: 'admin',
     name: 'admin.settings',
@@ -270,6 +288,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: 'agency.loop',
     screen: () => import('../screens/subscriptions/Loop.tsx'),
+  },
+  {
+    path: '/agency/statements',
+    role: 'agency',
+    name: 'agency.statements',
+    screen: () => import('../screens/statements/Statements.tsx'),
   },
   {
     path: '/agency/payment-methods',
@@ -600,6 +624,13 @@ export const routes: readonly Route[] = [
     right: 'billing',
     name: 'business.loop',
     screen: () => import('../screens/subscriptions/Loop.tsx'),
+  },
+  {
+    path: '/business/statements',
+    role: 'business',
+    right: 'billing',
+    name: 'business.statements',
+    screen: () => import('../screens/statements/Statements.tsx'),
   },
   {
     path: '/business/payment-methods',

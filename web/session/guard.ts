@@ -51,7 +51,7 @@ const wayOut = (why: AccountBlock, role: Role): string | null => {
 const stillOpen: Readonly<Record<AccountBlock, RegExp>> = {
   archived: /^\/(agency|business)\/(profile|notifications)$/,
   inactive: /^\/(agency|business)\/(profile|notifications)$/,
-  subscription: /^\/(agency|business)\/(profile|notifications|payment-methods)(\/|$)/,
+  subscription: /^\/(agency|business)\/(profile|notifications|payment-methods|statements)(\/|$)/,
   number: /^\/business\/(?!livechat(\/|$))/,
 };
 

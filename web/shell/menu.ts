@@ -56,6 +56,7 @@ export type MenuIcon =
   | 'settings'
   | 'subscription'
   | 'payment'
+  | 'statements'
   | 'loop'
   | 'training'
   | 'profile'
@@ -142,6 +143,9 @@ export const table: readonly Row[] = [
   row('Admin', 'admin.whitelabels.index', '/admin/whitelabels', 'nav.whitelabels', 'whitelabels', { key: 'w' }),
   row('Admin', 'admin.plans.index', '/admin/plans', 'nav.plans', 'plans', { key: 'p' }),
   row('Admin', 'admin.business-plans.index', '/admin/business-plans', 'nav.businessPlans', 'plans'),
+  row('Admin', 'admin.statements.index', '/admin/statements', 'nav.statements', 'statements', {
+    visible: ({ payments }) => payments,
+  }),
   row('Admin', 'admin.reports.index', '/admin/reports', 'nav.reports', 'reports', { key: 'r' }),
   row('Admin', 'admin.uploads.contact', '/admin/uploads/contact', 'nav.uploads', 'uploads'),
   row('Admin', 'admin.settings', '/admin/settings', 'nav.settings', 'settings', { key: 's' }),
@@ -183,6 +187,9 @@ export const table: readonly Row[] = [
   }),
   row('Agency', 'agency.payment-methods.index', '/agency/payment-methods', 'nav.paymentMethods', 'payment', {
     visible: (flags) => noTemplate(flags) && pays(flags) && !flags.freeFee,
+  }),
+  row('Agency', 'agency.statements', '/agency/statements', 'nav.statements', 'statements', {
+    visible: (flags) => noTemplate(flags) && pays(flags),
   }),
   row('Agency', 'agency.reports.index', '/agency/reports', 'nav.reports', 'reports', { key: 'r', visible: noTemplate }),
   row('Agency', 'agency.training', '/agency/training', 'nav.training', 'training', { visible: noTemplate }),
@@ -236,6 +243,7 @@ export const table: readonly Row[] = [
   row('Business', 'business.payment-methods.index', '/business/payment-methods', 'nav.paymentMethods', 'payment', {
     visible: pays,
   }),
+  row('Business', 'business.statements', '/business/statements', 'nav.statements', 'statements', { visible: pays }),
   row('Business', 'business.notifications.index', '/business/notifications', 'nav.notifications', 'notifications', {
     key: 'n',
     badge: 'notifications',

@@ -24,6 +24,7 @@ export const texts = catalogue(words, {
   'nav.loopStatistics': 'Loop Statistics',
   'nav.subscription': 'Subscription',
   'nav.paymentMethods': 'Payment methods',
+  'nav.statements': 'Statements',
   'nav.training': 'Training',
   'nav.profile': 'My account',
   'nav.campaigns': 'Campaigns',

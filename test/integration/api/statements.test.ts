@@ -130,6 +130,29 @@ describe('a statement', () => {
     expect((await app.call(resold.token, 'GET', '/statements')).status).toBe(404);
   });
 
+  it('has a number, and says who pays and which business it is narrowed to', async () => {
+    const all = await read(agency);
+    expect(all.payer).toMatchObject({ kind: 'agency', id: resold.agencyId });
+    expect(all.business).toBeNull();
+    const one = await read(agency, `business_id=${sister.businessId}`);
+    expect(one.business).toMatchObject({ id: sister.businessId });
+    // Every business can still be chosen.
+    expect(one.users).toEqual(all.users);
+    expect(all.users.map(({ id }) => id).sort()).toEqual([resold.businessId, sister.businessId].sort());
+    expect([one.number, all.number]).toEqual([
+      `2026-10-${sister.businessId.slice(-8).toUpperCase()}`,
+      `2026-10-${resold.agencyId.slice(-8).toUpperCase()}`,
+    ]);
+  });
+
+  it('tells an admin of an agency’s business as a part of the agency’s month', async () => {
+    const theirs = await read(admin, `business_id=${sister.businessId}`);
+    expect(theirs).toMatchObject({ payer: { id: resold.agencyId }, business: { id: sister.businessId } });
+    expect(theirs.total).toEqual({ carrier: 7900, price: 15_000, resale: null, margin: 7100 });
+    const none = `/statements?business_id=${randomUUID()}`;
+    expect((await app.call(admin, 'GET', none)).status).toBe(404);
+  });
+
   it('is a file with the same amounts', async () => {
     const file = await app.call<string>(agency, 'GET', '/statements/file?month=2026-10');
     expect(String(file.body)).toContain(',sms,out,US,local,4,0,,0.06,0.10,0.04');

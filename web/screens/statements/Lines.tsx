@@ -1,0 +1,154 @@
+import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
+import { monthName } from '../../format/date.ts';
+import { count } from '../../format/number.ts';
+import { amountsShown, exactMoney, lineDetail, lineTitle, titleOf } from './model.ts';
+import { t } from './texts.ts';
+
+type Row = StatementLine & { readonly month?: string };
+
+/** Lines of a statement, with what is included of each and what the rest costs. */
+export function Lines({
+  title,
+  text,
+  statement,
+  rows,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly statement: Statement;
+  readonly rows: readonly Row[];
+}) {
+  const { currency, total, users, payer } = statement;
+  const amounts = amountsShown(statement);
+  const isOfMany = payer.kind === 'agency' && statement.business === null && users.length > 1;
+  const sum = (name: (typeof amounts)[number]): number => rows.reduce((all, row) => all + (row[name] ?? 0), 0);
+  return (
+    <section className="bk-card st-lines">
+      <header>
+        <h2>{title}</h2>
+        {text !== undefined && <p className="muted">{text}</p>}
+      </header>
+      <div className="scroll" tabIndex={0} role="group" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('st.what')}</th>
+              <th scope="col" className="right">
+                {t('st.used')}
+              </th>
+              <th scope="col" className="right">
+                {t('st.of')}
+              </th>
+              <th scope="col" className="right">
+                {t('st.beyond')}
+              </th>
+              {amounts.map((name) => (
+                <th key={name} scope="col" className="right">
+                  {titleOf(name, total)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                <td>
+                  {lineTitle(row)}
+                  <span className="faint" dir="auto">
+                    {[
+                      ...(isOfMany ? [row.business.name] : []),
+                      ...(row.month === undefined ? [] : [monthName(row.month)]),
+                      lineDetail(row),
+                    ]
+                      .filter((part) => part !== '')
+                      .join(' · ')}
+                  </span>
+                </td>
+                <td className="right num">{count(row.quantity)}</td>
+                <td className="right num muted">{count(row.included)}</td>
+                <td className="right num">{count(row.quantity - row.included)}</td>
+                {amounts.map((name) => (
+                  <td key={name} className="right num">
+                    {exactMoney(row[name] ?? 0, currency)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                {t('st.total')}
+              </th>
+              {amounts.map((name) => (
+                <td key={name} className="right num">
+                  {exactMoney(sum(name), currency)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const keyOf = (row: Row): string =>
+  [row.month ?? '', row.business.id, row.channel, row.direction, row.country, row.carrier_class, row.rate_id].join(' ');
+
+/** What each business of an agency comes to. */
+export function Businesses({
+  statement,
+  onBusiness,
+}: {
+  readonly statement: Statement;
+  readonly onBusiness: (id: string) => void;
+}) {
+  const { currency, total, businesses } = statement;
+  const amounts = amountsShown(statement);
+  return (
+    <section className="bk-card st-lines">
+      <header>
+        <h2>{t('st.byBusiness')}</h2>
+      </header>
+      <div className="scroll" tabIndex={0} role="group" aria-label={t('st.byBusiness')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('st.business')}</th>
+              {amounts.map((name) => (
+                <th key={name} scope="col" className="right">
+                  {titleOf(name, total)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {businesses.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <button
+                    type="button"
+                    className="st-link"
+                    dir="auto"
+                    aria-label={t('st.showBusiness', { name: row.name })}
+                    onClick={() => {
+                      onBusiness(row.id);
+                    }}
+                  >
+                    {row.name}
+                  </button>
+                </td>
+                {amounts.map((name) => (
+                  <td key={name} className="right num">
+                    {exactMoney(row[name] ?? 0, currency)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
+import { Currency, formatLedger, formatMoney, LedgerAmount, toMoney } from '../../../api/contract/money.ts';
+import { shiftDay } from '../../format/date.ts';
+import { t } from './texts.ts';
+
+/** Exact, with up to four more decimals: `$0.0079`. */
+export const exactMoney = (units: number, currency: string): string =>
+  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
+/** To the cent, as it would be charged. */
+export const cents = (units: number, currency: string): string =>
+  formatMoney(toMoney(LedgerAmount.parse(units), Currency.parse(currency)).money);
+
+const months = 13;
+/** The month of a day, and the twelve before it, newest first. */
+export function monthsUntil(today: string): readonly string[] {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  return Array.from({ length: months }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  );
+}
+/** The month that an address names; one that can't be chosen counts as not said. */
+export const monthIn = (search: string, choices: readonly string[]): string => {
+  const asked = new URLSearchParams(search).get('month');
+  return choices.find((month) => month === asked) ?? choices[0]!;
+};
+
+/** The columns of money, in order, that the reader may see. */
+export type AmountName = 'carrier' | 'price' | 'resale' | 'margin';
+export const amountsShown = ({ total }: Pick<Statement, 'total'>): readonly AmountName[] =>
+  (['carrier', 'price', 'resale', 'margin'] as const).filter((name) => total[name] !== null);
+/** What an amount is called: the price of the platform is a cost to an agency that charges for it. */
+export const titleOf = (name: AmountName, total: Statement['total']): string =>
+  t(name === 'price' && total.resale !== null ? 'st.price.ours' : `st.${name}`);
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+/** Where no country counts. */
+const noCountry = 'ZZ';
+type Key = Pick<StatementLine, 'channel' | 'direction' | 'country' | 'carrier_class'>;
+export const lineTitle = ({ channel, direction }: Key): string => t(`st.line.${channel}.${direction}`);
+/** `United States, toll-free number`; '': neither counts. */
+export const lineDetail = ({ country, carrier_class: carrierClass }: Key): string =>
+  [
+    ...(country === noCountry ? [] : [regions.of(country) ?? country]),
+    ...(carrierClass === 'other' ? [] : [t(`st.class.${carrierClass}`)]),
+  ].join(', ');
+
+/** Every day of a month until `today`, also those on which nothing was sent. */
+export function daysOf({ month, days }: Pick<Statement, 'month' | 'days'>, today: string): Statement['days'] {
+  const byDay = new Map(days.map((row) => [row.day, row]));
+  const all = [];
+  for (let day = `${month}-01`; day.startsWith(month) && day <= today; day = shiftDay(day, 1))
+    all.push(byDay.get(day) ?? { day, sms: 0, mms: 0, email: 0 });
+  return all;
+}
