@@ -304,7 +304,7 @@ module.exports = {
         pathNot: [
           fields,
           '^domain/kernel/personal\\.ts$',
-          '^domain/(kernel/(text|money)|sms/values)\\.ts$',
+          '^domain/(kernel/(text|money|channels)|sms/values)\\.ts$',
           '^domain/contacts/filter\\.ts$',
           '^domain/contacts/(attributes|limits|states)\\.ts$',
           '^domain/kernel/web-address\\.ts$',

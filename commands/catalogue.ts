@@ -8,6 +8,7 @@ import * as businesses from './businesses/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
+import * as delivery from './delivery/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as exports from './exports/index.ts';
@@ -60,6 +61,7 @@ export const catalogue = {
   loops,
   contacts,
   customFields,
+  delivery,
   segments,
   bulk,
   exports,

@@ -1,3 +1,4 @@
+import { type Channel, channels } from './kernel/channels.ts';
 import type {
   AgencyId,
   AutomationHookId,
@@ -106,7 +107,9 @@ export const streams = {
   /** How the people of a business share its live chat: who takes conversations, who is away, how soon they answer. */
   chatTeam: (id: BusinessId) => `chatTeam-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
-  message: (id: MessageId) => `message-${id}`,
+  /** A text, or what another channel sends. */
+  delivery: (channel: Channel, id: string) => `${channels[channel].stream}-${id}`,
+  message: (id: MessageId) => `${channels.text.stream}-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
   /** Who a broadcast is to, in parts: apart, so that every send reads little. */
   broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
@@ -130,7 +133,7 @@ export const streams = {
   /** The provider accounts of the platform (`platform`), an agency or a business. */
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   /** An email of a business to somebody. */
-  email: (emailId: string) => `mail-${emailId}`,
+  email: (emailId: string) => `${channels.mail.stream}-${emailId}`,
   /** A design as it was compiled. */
   emailVersion: (versionId: string) => `mailVersion-${versionId}`,
   /** The tests that a business sent itself, by their numbers. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLeases } from '../adapters/database/lease.ts';
+import { channelNames } from '../domain/kernel/channels.ts';
 import { createBreaker } from './engine/breaker.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
 import { whileLeased } from './engine/poll-loop.ts';
@@ -61,7 +62,7 @@ export function createWorkers(given: WorkersDependencies): Workers {
   });
   const { bells, wake, listen } = createWakes(bus, clock);
   const breaker = createBreaker(breakerSettings);
-  const inHand = { text: new Map<string, Promise<void>>(), mail: new Map<string, Promise<void>>() };
+  const inHand = Object.fromEntries(channelNames.map((name) => [name, new Map()])) as Services['inHand'];
   const services = { ...given, now, leases, bells, wake, breaker, inHand };
   const rooms = allReactions.map((declaration) => ({ name: declaration.name, ...declaration.build(services) }));
   const { follows: subscriptions, timers } = combine(rooms);

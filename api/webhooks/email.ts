@@ -61,7 +61,7 @@ export function registerEmailWebhooks(
       if (emailId === null) return void (outcomes.unknown += 1);
       const commandId = uuidV5(namespaces.command, 'mail-webhook', emailId, word.what.kind);
       const { providerMessageId, at, what } = word;
-      const { result } = await commands.emails.delivery.hear(commandContext(caller, commandId, commandId), {
+      const { result } = await commands.delivery.mail.hear(commandContext(caller, commandId, commandId), {
         id: emailId,
         provider,
         providerMessageId,

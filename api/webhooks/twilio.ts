@@ -133,7 +133,7 @@ export function registerTwilioWebhooks(
         status,
         String(errorCode),
       );
-      const { result } = await commands.messages.delivery.hear(
+      const { result } = await commands.delivery.text.hear(
         commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
         {
           id: messageId.data,

@@ -1,10 +1,5 @@
-import { deliveryCommands } from '../delivery/commands.ts';
-import { texts } from '../delivery/channels/text.ts';
-
 export { queueMessage as queue } from './queue.ts';
 export { recordMessageMedia as recordMedia } from './record-media.ts';
 export { reactToMessage as react } from './react.ts';
 export { receiveMessage as receive } from './receive.ts';
 export { sendTest } from './send-test.ts';
-/** On their way out. */
-export const delivery = deliveryCommands(texts);

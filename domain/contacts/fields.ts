@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { channelNames } from '../kernel/channels.ts';
 import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { personal } from '../kernel/personal.ts';
 import { isUrl } from '../kernel/web-address.ts';
@@ -29,7 +30,7 @@ const enteredName = z
 export const storedDayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
 
 /** By which somebody is written to. */
-export const Channel = z.enum(['text', 'mail']);
+export const Channel = z.enum(channelNames);
 export type Channel = z.output<typeof Channel>;
 /** `weekly`: one of each channel in seven days at most. */
 export const Frequency = z.enum(['all', 'weekly']);

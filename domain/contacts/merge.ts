@@ -1,3 +1,4 @@
+import { channelNames } from '../kernel/channels.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { ContactId } from '../kernel/ids.ts';
 import { campaignsOf } from './campaigns.ts';
@@ -105,7 +106,7 @@ export function mergedOf(
     pausedUntil === null ? [] : [pausedUntil],
   );
   const muted = new Set([...own.preferences.muted, ...other.preferences.muted]);
-  const reached = (['text', 'mail'] as const).flatMap((channel) => {
+  const reached = channelNames.flatMap((channel) => {
     const last = [own, other]
       .flatMap(({ preferences }) => preferences.reached[channel] ?? [])
       .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];

@@ -4,6 +4,7 @@ import type { Business } from '../businesses/business.ts';
 import type { Contact } from '../contacts/contact.ts';
 import type { Conversation } from '../livechat/conversation.ts';
 import type { PaymentReason } from '../limits/needs.ts';
+import type { Channel } from '../kernel/channels.ts';
 import type { CampaignId } from '../kernel/ids.ts';
 import type { EmailPurpose, EmailSuppressReason } from '../emails/fields.ts';
 import type { MessagePurpose } from '../messages/events.ts';
@@ -11,7 +12,9 @@ import type { HoldReason, SuppressReason } from '../messages/fields.ts';
 import type { E164 } from '../sms/values.ts';
 
 /** One text or email that is about to go out, as the rules see it. */
-interface OfAnyChannel {
+export interface Delivery {
+  readonly channel: Channel;
+  readonly purpose: string;
   /** Of the text or email. */
   readonly id: string;
   readonly campaignId: CampaignId | null;
@@ -25,7 +28,7 @@ interface OfAnyChannel {
   /** A broadcast's whose words could not be filled in for this contact. */
   readonly unfilled: boolean;
 }
-export interface TextDelivery extends OfAnyChannel {
+export interface TextDelivery extends Delivery {
   readonly channel: 'text';
   readonly purpose: MessagePurpose;
   /** The number that it was queued on. */
@@ -34,11 +37,10 @@ export interface TextDelivery extends OfAnyChannel {
   readonly held: { readonly reason: HoldReason; readonly until: string } | null;
   readonly notBefore: string | null;
 }
-export interface EmailDelivery extends OfAnyChannel {
+export interface EmailDelivery extends Delivery {
   readonly channel: 'mail';
   readonly purpose: EmailPurpose;
 }
-export type Delivery = TextDelivery | EmailDelivery;
 
 /** For whom it goes out. A standalone business has no agency: `Agency.initial`. */
 export interface Sender {

@@ -1,7 +1,7 @@
 import type { ExistingBroadcast } from '../broadcasts/broadcast.ts';
 import type { Business } from '../businesses/business.ts';
 import { type Contact, homeOf } from '../contacts/contact.ts';
-import type { Channel } from '../contacts/fields.ts';
+import { type Channel, channels } from '../kernel/channels.ts';
 import { localDay } from '../kernel/day.ts';
 import type { AutomationOrigin } from '../kernel/origin.ts';
 import type { Home } from '../sms/quiet-hours.ts';
@@ -41,8 +41,8 @@ export function dailyOf(
 ): Pick<Reach, 'day' | 'most' | 'rolling'> {
   const rolling = to === null ? null : rollingLimit(to, now, home);
   if (business.status === 'none') return { day: localDay('UTC', now), most: null, rolling };
-  const { texts, mails } = business.dailyLimits;
-  return { day: localDay(business.timezone, now), most: channel === 'text' ? texts : mails, rolling };
+  const limit = channels[channel].dailyLimit;
+  return { day: localDay(business.timezone, now), most: limit === null ? null : business.dailyLimits[limit], rolling };
 }
 
 /** What a delivery is held against besides its contact. */
@@ -69,7 +69,7 @@ export function reachOf(delivery: Delivery, by: ReachedBy): Reach | null {
     ...dailyOf(business, delivery.channel, now, to, homeOf(contact)),
     address: by.address,
     businessId: by.businessId,
-    contactId: delivery.channel === 'text' ? null : by.contactId,
+    contactId: channels[delivery.channel].identity === 'phone' ? null : by.contactId,
     broadcast:
       broadcast === null || !holds('broadcast-window', delivery) ?
         null

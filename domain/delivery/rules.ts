@@ -1,3 +1,4 @@
+import type { KnownContact } from '../contacts/contact.ts';
 import { heldBack, isPaused } from '../contacts/preferences.ts';
 import { isAboveLimit } from '../limits/contacts.ts';
 import { type Delivery, type Rule, type Sender, type SharedReason, suppress } from './delivery.ts';
@@ -39,11 +40,11 @@ export const blacklisted: SharedRule = (situation) => (situation.blacklisted ? s
 
 export const notAContact: SharedRule = ({ contact }) => (contact.status === 'none' ? suppress('blocked') : null);
 
-export const noConsent: SharedRule = ({ delivery, contact }) => {
-  if (contact.status === 'none') return null;
-  const consent = delivery.channel === 'text' ? contact.status : contact.emails;
-  return consent === 'subscribed' ? null : suppress('no-consent');
-};
+/** `consentOf`: how the contact stands to the channel. */
+export const noConsent =
+  (consentOf: (contact: KnownContact) => string | null): SharedRule =>
+  ({ contact }) =>
+    contact.status === 'none' || consentOf(contact) === 'subscribed' ? null : suppress('no-consent');
 
 /** The contact has paused everything for a while. */
 export const paused: SharedRule = ({ contact, now }) =>
@@ -63,11 +64,13 @@ export const aboveLimit: SharedRule = ({ contact, sender }) =>
 /** How long what no one pays for waits until it is looked at again. */
 const unpaidWaitMs = 15 * 60_000;
 
-/** The subscription isn't in good standing: it waits, and goes out once that is paid. */
-export const unpaid: SharedRule = ({ delivery, sender, now }) => {
-  if ((sender.unpaid ?? null) === null) return null;
-  const recorded = delivery.channel === 'mail' || delivery.held?.reason === 'unpaid';
-  return { kind: 'hold', reason: 'unpaid', until: new Date(now.getTime() + unpaidWaitMs).toISOString(), recorded };
-};
+/** The subscription isn't in good standing: it waits, and goes out once that is paid. `isRecorded`: no event need say so. */
+export const unpaid =
+  <D extends Delivery>(isRecorded: (delivery: D) => boolean): Rule<D, SharedReason> =>
+  ({ delivery, sender, now }) => {
+    if ((sender.unpaid ?? null) === null) return null;
+    const until = new Date(now.getTime() + unpaidWaitMs).toISOString();
+    return { kind: 'hold', reason: 'unpaid', until, recorded: isRecorded(delivery) };
+  };
 
 export const runOver: SharedRule = ({ isRunOver }) => (isRunOver === true ? suppress('stopped') : null);

@@ -64,11 +64,11 @@ export function automationActs({
 
   /** False: nobody knows yet what becomes of it. */
   async function textEnds(id: string, contactId: ContactId, how: NonNullable<Fate['text']>): Promise<boolean> {
-    if (how === 'night') await commands.messages.delivery.decide(as(system), { id });
+    if (how === 'night') await commands.delivery.text.decide(as(system), { id });
     else if (how === 'enough')
-      await commands.messages.delivery.withhold(as(system), { id, contactId, reason: 'daily-limit' });
+      await commands.delivery.text.withhold(as(system), { id, contactId, reason: 'daily-limit' });
     else if (typeof how === 'object' && 'refused' in how)
-      await commands.messages.delivery.record(as(system), {
+      await commands.delivery.text.record(as(system), {
         id,
         outcome: { kind: 'failed', errorCode: how.refused, reason: 'failed' },
       });

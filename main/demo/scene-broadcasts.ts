@@ -175,11 +175,11 @@ export function broadcastActs(
       const recipients = (await recipientsOf(key))
         .slice(from, from + count)
         .map((one) => ({ ...one, id: messageIdOf(businessId, broadcastId, one.contactId), tried: true }));
-      const { result } = await commands.messages.delivery.decideRecipients(as(system), { broadcastId, recipients });
+      const { result } = await commands.delivery.text.decideRecipients(as(system), { broadcastId, recipients });
       for (const [index, { id, contactId }] of recipients.entries()) {
         const decided = result[index]!;
         if (decided.kind !== 'send') continue;
-        if (decided.fresh) await commands.messages.delivery.say(as(system), { id, queued: decided.queued, attempt: 1 });
+        if (decided.fresh) await commands.delivery.text.say(as(system), { id, queued: decided.queued, attempt: 1 });
         const errorCode = codes.get(contactId);
         await ends(id, errorCode === undefined ? 'delivered' : { errorCode });
       }
@@ -206,7 +206,7 @@ export function broadcastActs(
         id: messageIdOf(businessId, broadcastId, one.contactId),
         tried: true,
       }));
-      const { decideRecipients, say, hear } = commands.emails.delivery;
+      const { decideRecipients, say, hear } = commands.delivery.mail;
       const { result } = await decideRecipients(as(system), { broadcastId, recipients });
       for (const [index, { id: emailId }] of recipients.entries()) {
         const decided = result[index]!;

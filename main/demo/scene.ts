@@ -198,7 +198,7 @@ export function createScene(
   /** The carrier's last word on a text. */
   async function ends(messageId: string, ending: Ending): Promise<void> {
     const failed = typeof ending === 'object';
-    await commands.messages.delivery.hear(as(carrier), {
+    await commands.delivery.text.hear(as(carrier), {
       id: messageId,
       ...takenOf(messageId),
       word: { status: failed ? 'undelivered' : ending, errorCode: failed ? ending.errorCode : null },
@@ -206,7 +206,7 @@ export function createScene(
   }
   /** What the carrier does with a text that is queued. */
   async function goesOut(messageId: string, ending: Ending): Promise<void> {
-    await commands.messages.delivery.record(as(system), {
+    await commands.delivery.text.record(as(system), {
       id: messageId,
       outcome: { kind: 'accepted', ...takenOf(messageId) },
     });
@@ -250,7 +250,7 @@ export function createScene(
     for (const emailId of [uuidV5(namespaces.message, ...of), uuidV5(namespaces.message, ...alert)]) {
       if ((await store.read(streams.email(emailId))).length === 0) continue;
       const taken = { provider: 'smtp', providerMessageId: `<${emailId}@mail.test>` };
-      await commands.emails.delivery.record(as(system), { id: emailId, outcome: { kind: 'accepted', ...taken } });
+      await commands.delivery.mail.record(as(system), { id: emailId, outcome: { kind: 'accepted', ...taken } });
     }
   }
 
@@ -564,11 +564,7 @@ export function createScene(
       const emailId = uuidV5(namespaces.message, businessId, 'welcome', campaignOf(key), who(one));
       const what = said === 'bounced' ? { kind: said, bounce: 'hard' as const, reason: '5.1.1' } : { kind: said };
       const from = { provider: 'smtp', providerMessageId: `<${emailId}@mail.test>` };
-      await commands.emails.delivery.hear(as(system), {
-        id: emailId,
-        ...from,
-        word: { at: now().toISOString(), what },
-      });
+      await commands.delivery.mail.hear(as(system), { id: emailId, ...from, word: { at: now().toISOString(), what } });
     },
     /** A vote is taken out of the count. */
     excludes: (key: string, one: Visitor, reason: string) =>

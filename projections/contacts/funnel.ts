@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Audience, LeftOut } from '../../domain/broadcasts/fields.ts';
-import type { Channel } from '../../domain/contacts/fields.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import { broadcastModel, recipientTable } from '../tables/broadcasts.ts';
 import { query, tablesIn } from '../engine/query.ts';
 import { audienceSql, contextOf, finalReason } from './audience.ts';

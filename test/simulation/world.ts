@@ -483,7 +483,7 @@ export class World {
       `callback ${sid.slice(-4)} ${status}`,
       carrierCaller,
       (commands, context) =>
-        commands.messages.delivery.hear(context, {
+        commands.delivery.text.hear(context, {
           id: messageId,
           provider: 'twilio',
           providerMessageId: sid,

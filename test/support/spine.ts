@@ -188,7 +188,7 @@ export async function receiveCallbacks(
 async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
   const status = form.get('MessageStatus') as 'sent';
   if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
-  await commands.messages.delivery.hear(context(carrier), {
+  await commands.delivery.text.hear(context(carrier), {
     id: messageId,
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,

@@ -7,7 +7,7 @@ import { hasEnded, mayHaveIt, recipientState, wordOf, wordOfEmail } from '../../
 import { is } from '../../domain/kernel/event.ts';
 import { ContactEmail } from '../../domain/emails/contact-email.ts';
 import { Message } from '../../domain/messages/message.ts';
-import type { Channel } from '../../domain/contacts/fields.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import { dueFor } from '../../domain/broadcasts/schedule.ts';
 import { variantOf } from '../../domain/broadcasts/variants.ts';
 import { Business } from '../../domain/businesses/business.ts';

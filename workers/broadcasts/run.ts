@@ -243,7 +243,7 @@ async function endTried(
   reason: 'stopped' | 'expired',
 ): Promise<void> {
   const { rows, inHand } = outboxes[task.channel];
-  const { withhold, endUnread } = task.channel === 'mail' ? commands.emails.delivery : commands.messages.delivery;
+  const { withhold, endUnread } = commands.delivery[task.channel];
   const endOne = async ({ messageId: id, contactId }: { readonly messageId: string; readonly contactId: string }) => {
     const context = contextOf(task, 'withhold', id, reason);
     try {

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Audience, LeftOut, VariantTest } from '../../domain/broadcasts/fields.ts';
 import type { Figure } from '../../domain/broadcasts/winner.ts';
-import type { Channel } from '../../domain/contacts/fields.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import type { EmailFigures } from '../../domain/emails/health.ts';
 import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';

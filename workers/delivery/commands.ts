@@ -4,6 +4,7 @@ import type { ChannelTypes } from '../../commands/delivery/channel.ts';
 import type { Decided } from '../../commands/delivery/decide.ts';
 import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
 import type { Ending, Outcome } from '../../domain/delivery/outcome.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 
@@ -53,7 +54,7 @@ export interface DeliveryHandlers<C extends ChannelTypes> {
 
 /** What a sender asks and says of its texts or emails, each under an id that is derived. `worker`: in whose name. */
 export function senderCommands<C extends ChannelTypes>(
-  { worker, noun, log }: { readonly worker: string; readonly noun: 'text' | 'mail'; readonly log: Logger },
+  { worker, noun, log }: { readonly worker: string; readonly noun: Channel; readonly log: Logger },
   handlers: DeliveryHandlers<C>,
 ) {
   const context = (of: Subject, purpose: string, ...cause: string[]) =>

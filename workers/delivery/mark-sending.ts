@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../adapters/database/prepared-statement.ts';
 import { soonMinutes } from '../../domain/automations/document/overlap.ts';
-import type { Channel } from '../../domain/contacts/fields.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import type { Reach } from '../../domain/delivery/reach.ts';
 import type { Database } from '../engine/worker.ts';
 import type { WorkTable } from '../engine/work-table.ts';

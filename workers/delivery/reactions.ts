@@ -82,7 +82,7 @@ export const emailReactions = reactions<EmailNeeds>('mails', (services) => {
     bell: bells.mails,
     inHand: inHand.mail,
     accounts: commands.emails,
-    commands: senderCommands<EmailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.emails.delivery),
+    commands: senderCommands<EmailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.delivery.mail),
   };
   return {
     follows: [emailFeed(() => wake('mails'))],

@@ -4,6 +4,7 @@ import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import type { Channel } from '../../domain/kernel/channels.ts';
 import type { Breaker } from './breaker.ts';
 import type { Presence } from './presence.ts';
 import type { TimerHandler } from './timers.ts';
@@ -22,7 +23,7 @@ export interface Services extends Pick<Wakes, 'bells' | 'wake'> {
   readonly now: () => Date;
   readonly log: Logger;
   /** Texts and emails that this process has in its hands, by id. */
-  readonly inHand: Readonly<Record<'text' | 'mail', Map<string, Promise<void>>>>;
+  readonly inHand: Readonly<Record<Channel, Map<string, Promise<void>>>>;
   /** Whether the carrier answers this process. */
   readonly breaker: Breaker;
   readonly config: WorkersSettings;

@@ -15,6 +15,7 @@ import { mergeValues } from '../../personalization/values.ts';
 import { formatPhone } from '../../sms/phone.ts';
 import { type EmailDelivery, type Rule, type Sender, suppress } from '../delivery.ts';
 import type { Recipient } from '../recipient.ts';
+import { noConsent as noConsentTo, unpaid as unpaidFor } from '../rules.ts';
 
 /** What is an email's own: how the rules see it, the rules that no other channel has, and what a broadcast's says. */
 
@@ -80,6 +81,11 @@ export const mailboxStopped: EmailRule = ({ delivery: { to }, contact }) => {
   const stopped = to === null ? null : emailStop(contact, to);
   return stopped === null ? null : suppress(stopped);
 };
+
+export const noConsent: EmailRule = noConsentTo(({ emails }) => emails);
+
+/** No event holds an email: it waits in the outbox. */
+export const unpaid: EmailRule = unpaidFor(() => true);
 
 export const unsubscribed: EmailRule = ({ contact }) =>
   contact.status !== 'none' && contact.emails === 'unsubscribed' ? suppress('unsubscribed') : null;

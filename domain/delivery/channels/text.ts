@@ -16,7 +16,7 @@ import { quietHours } from '../../sms/quiet-hours.ts';
 import { countSegments } from '../../sms/segments.ts';
 import { maxTextLength } from '../../sms/values.ts';
 import { type Rule, type Sender, type Situation, suppress, type TextDelivery } from '../delivery.ts';
-import { paused as pausedAtAll } from '../rules.ts';
+import { noConsent as noConsentTo, paused as pausedAtAll, unpaid as unpaidFor } from '../rules.ts';
 import type { Recipient } from '../recipient.ts';
 
 /** What is a text's own: how the rules see it, the rules that no other channel has, and the words of a broadcast's. */
@@ -79,6 +79,8 @@ type TextRule = Rule<TextDelivery, SuppressReason>;
 export const numberChanged: TextRule = ({ delivery, sender: { business } }) =>
   business.status !== 'none' && business.number === delivery.from ? null : suppress('sender-blocked');
 
+export const noConsent: TextRule = noConsentTo(({ status }) => status);
+
 export const optedOut: TextRule = ({ contact }) => (contact.status === 'optedOut' ? suppress('opted-out') : null);
 
 /** A text of theirs looks like an opt-out, and no one has looked at it yet. */
@@ -101,6 +103,9 @@ export const paused: TextRule = unlessDialogue(pausedAtAll);
 export const unreachable: TextRule = unlessDialogue(({ contact }) =>
   contact.status !== 'none' && contact.unreachable !== null ? suppress('unreachable') : null,
 );
+
+/** That it is held is said once. */
+export const unpaid: TextRule = unpaidFor(({ held }) => held?.reason === 'unpaid');
 
 /** Held until then, or scheduled for then. Quiet hours are counted again below, since the contact may have moved; so is what is unpaid. */
 export const notYet: TextRule = ({ delivery: { held, notBefore }, now }) => {

@@ -51,7 +51,7 @@ async function queued(of: Tenant, phone: string, purpose: 'livechat' | 'broadcas
     purpose,
     notBefore: null,
   });
-  return async () => (await app.commands.messages.delivery.decide(systemContext(), { id: messageId })).result;
+  return async () => (await app.commands.delivery.text.decide(systemContext(), { id: messageId })).result;
 }
 
 describe('a list', () => {

@@ -109,7 +109,7 @@ async function text(contactId: ContactId, purpose: 'broadcast' | 'livechat' | 'k
     purpose,
     notBefore: null,
   });
-  const { result } = await app.commands.messages.delivery.decide(worker(), { id: messageId });
+  const { result } = await app.commands.delivery.text.decide(worker(), { id: messageId });
   return result.kind === 'suppressed' ? result.reason : result.kind;
 }
 

@@ -192,7 +192,7 @@ describe('another tenant’s ids', () => {
       ({ type, data }) => type === 'NotificationRaised' && data['businessId'] === theirs.businessId,
     )!;
     const before = (await everything(world)).length;
-    const { contacts, livechat, messages, setup, notifications } = world.commands;
+    const { contacts, livechat, delivery, messages, setup, notifications } = world.commands;
     const me = mine.person;
     const { contactId, businessId } = theirs;
     const agency: Caller = {
@@ -246,7 +246,7 @@ describe('another tenant’s ids', () => {
     const foreign: Caller = { ...carrier, tenant: { agencyId: mine.agencyId, businessId: mine.businessId } };
     expect(
       (
-        await messages.delivery.hear(context(foreign), {
+        await delivery.text.hear(context(foreign), {
           id: reply!.messageId,
           provider: 'twilio',
           providerMessageId: 'SM1',
@@ -256,7 +256,7 @@ describe('another tenant’s ids', () => {
     ).toEqual({ known: false });
     for (const call of [
       () => messages.react(context(me), { messageId: reply!.messageId }),
-      () => messages.delivery.decide(context(me), { id: reply!.messageId }),
+      () => delivery.text.decide(context(me), { id: reply!.messageId }),
       () => setup.createAgency(context(me), { agencyId: randomUUID(), name: 'x', email: 'x@demo.test' }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'forbidden' });
@@ -313,23 +313,23 @@ describe('what the carrier says', () => {
   it('callbacks in any order, before the create call has returned, lead to one state; a failed live chat text rings the bell', async () => {
     const shop = await openBusiness(world);
     await shop.text('Hello');
-    const { messages, livechat } = world.commands;
+    const { delivery, livechat } = world.commands;
     const { messageId } = (
       await livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hi', media: [] })
     ).result;
     const say = (status: 'sent' | 'delivered' | 'failed' | 'undelivered' | 'queued', errorCode: number | null = null) =>
-      messages.delivery.hear(context(carrier), {
+      delivery.text.hear(context(carrier), {
         id: messageId,
         provider: 'twilio',
         providerMessageId: 'SM7',
         word: { status, errorCode },
       });
-    expect((await messages.delivery.decide(context(system), { id: messageId })).result).toMatchObject({
+    expect((await delivery.text.decide(context(system), { id: messageId })).result).toMatchObject({
       kind: 'send',
       queued: { from: shop.number, to: shop.phone, body: 'Hi' },
     });
     await Promise.all([say('sent'), say('sent'), say('undelivered', 30003)]);
-    await messages.delivery.record(context(system), {
+    await delivery.text.record(context(system), {
       id: messageId,
       outcome: { kind: 'accepted', provider: 'twilio', providerMessageId: 'SM7' },
     });
@@ -339,10 +339,10 @@ describe('what the carrier says', () => {
     expect([history[0], history.at(-1)]).toEqual(['MessageQueued', 'MessageDelivered']);
     expect(new Set(history).size).toBe(history.length);
     expect((await shop.notifications()).filter((line) => line.startsWith('delivery-problem'))).toHaveLength(1);
-    expect((await messages.delivery.decide(context(system), { id: messageId })).result).toEqual({ kind: 'done' });
+    expect((await delivery.text.decide(context(system), { id: messageId })).result).toEqual({ kind: 'done' });
     expect(
       (
-        await messages.delivery.hear(context(carrier), {
+        await delivery.text.hear(context(carrier), {
           id: randomUUID(),
           provider: 'twilio',
           providerMessageId: 'SM7',

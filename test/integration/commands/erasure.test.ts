@@ -207,7 +207,7 @@ describe('somebody who is erased', () => {
     });
     const { messageId } = sent.result;
     await erase(shop, contactId);
-    const { result } = await world.commands.messages.delivery.decide(context(system), { id: messageId });
+    const { result } = await world.commands.delivery.text.decide(context(system), { id: messageId });
     expect(result).toEqual({ kind: 'suppressed', reason: 'blocked' });
     const late = MessageId.parse(randomUUID());
     await expect(

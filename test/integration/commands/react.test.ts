@@ -76,7 +76,7 @@ describe('a text that came in', () => {
         purpose,
         notBefore: null,
       } as never);
-      const { result } = await world.commands.messages.delivery.decide(context(system), { id: messageId });
+      const { result } = await world.commands.delivery.text.decide(context(system), { id: messageId });
       return result.kind === 'suppressed' ? result.reason : result.kind;
     };
     const text = await shop.text('You have the wrong person');
@@ -121,7 +121,7 @@ describe('a text that came in', () => {
     await shop.text('HELP');
     const verdicts = [];
     for (const { messageId } of await shop.replies())
-      verdicts.push((await world.commands.messages.delivery.decide(context(system), { id: messageId })).result.kind);
+      verdicts.push((await world.commands.delivery.text.decide(context(system), { id: messageId })).result.kind);
     expect(verdicts).toEqual(['suppressed', 'send', 'send']);
     await expect(
       world.commands.livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hello?', media: [] }),

@@ -634,7 +634,7 @@ describe('archived and inactive', () => {
     async (_, stop, resume) => {
       const shop = await openBusiness(world);
       const decide = async (messageId: string) =>
-        (await world.commands.messages.delivery.decide(context(system), { id: messageId })).result;
+        (await world.commands.delivery.text.decide(context(system), { id: messageId })).result;
       await shop.text('PIZZA');
       const [reply] = await shop.replies();
       expect(await decide(reply!.messageId)).toMatchObject({ kind: 'send' });

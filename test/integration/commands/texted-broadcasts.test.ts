@@ -149,7 +149,7 @@ describe('a broadcast by text', () => {
     await world.commands.textedBroadcasts.send(asSystem(), await asked());
     expect(await broadcast()).toEqual(['BroadcastDrafted', 'BroadcastConfirmedByText']);
     const { messageId } = (await shop.replies()).at(-1)!;
-    const { result } = await world.commands.messages.delivery.decide(context(system), { id: messageId });
+    const { result } = await world.commands.delivery.text.decide(context(system), { id: messageId });
     expect(result).toMatchObject({ kind: 'suppressed', reason: 'inactive-business' });
     // What was said holds: it is not sent behind their back once the business is on again.
     await world.commands.businesses.setActive(context(system), { businessId: shop.businessId, active: true });

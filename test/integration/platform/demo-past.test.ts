@@ -112,17 +112,10 @@ test(
       let left = after;
       const dying: typeof spine.commandsWith = (given) => {
         const commands = spine.commandsWith(given);
-        const { delivery } = commands.messages;
-        return {
-          ...commands,
-          messages: {
-            ...commands.messages,
-            delivery: {
-              ...delivery,
-              hear: (...call) => ((left -= 1) > 0 ? delivery.hear(...call) : Promise.reject(new Error('killed'))),
-            },
-          },
-        };
+        const { text } = commands.delivery;
+        const hear: typeof text.hear = (...call) =>
+          (left -= 1) > 0 ? text.hear(...call) : Promise.reject(new Error('killed'));
+        return { ...commands, delivery: { ...commands.delivery, text: { ...text, hear } } };
       };
       await expect((await start(dying)).past!(never)).rejects.toThrow('killed');
     }

@@ -283,7 +283,7 @@ test('a status from a number that the message did not leave by is of another mes
   const before = await story();
   const from = (await world.store.read(streams.message(messageId)))[0]!.data['from'];
   const wrong = from === other ? bella.number : other;
-  const { hear } = world.commands.messages.delivery;
+  const { hear } = world.commands.delivery.text;
   const carrier = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' } } as const;
   const say = (number: string) =>
     hear(context({ ...carrier, tenant: { agencyId: bella.agencyId, businessId: bella.businessId } }), {

@@ -301,7 +301,7 @@ describe('an automation', () => {
         ...words,
         automation: { automationId, runId, node: id('a'), version: 1 },
       });
-      return (await spine.commands.messages.delivery.decide(system({ agencyId: null, businessId }), { id: messageId }))
+      return (await spine.commands.delivery.text.decide(system({ agencyId: null, businessId }), { id: messageId }))
         .result;
     };
     expect(await decided('goal')).toEqual({ kind: 'suppressed', reason: 'stopped' });

@@ -465,7 +465,7 @@ describe('a broadcast', () => {
     await eventually(atCarrier, (sent) => sent.length === 60);
     for (const { sid, to } of atCarrier()) {
       const contactId = spine.contactId(tenant.businessId, to) as ContactId;
-      await spine.commands.messages.delivery.hear(context(carrier), {
+      await spine.commands.delivery.text.hear(context(carrier), {
         id: messageIdOf(tenant.businessId as BusinessId, id, contactId),
         provider: 'twilio',
         providerMessageId: sid,

@@ -302,7 +302,7 @@ describe('a carrier that is not well', () => {
     const phone = somebody();
     const contact = await a.subscriber(phone);
     const id = await a.queue(contact, 'Held by the dead');
-    await spine.commands.messages.delivery.record(system({ agencyId: null, businessId: a.businessId }), {
+    await spine.commands.delivery.text.record(system({ agencyId: null, businessId: a.businessId }), {
       id,
       outcome: { kind: 'held', reason: 'retry', until: new Date().toISOString() },
     });

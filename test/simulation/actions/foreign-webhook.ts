@@ -52,19 +52,19 @@ export const foreignWebhook = action({
       const providerMessageId = foreignId();
       const id = String(data[about === 'mail' ? 'mailId' : 'messageId']);
       if (about === 'status')
-        return ask(`text ${id.slice(0, 8)} ${status}`, async ({ messages }, context) => {
+        return ask(`text ${id.slice(0, 8)} ${status}`, async ({ delivery }, context) => {
           const errorCode = status === 'failed' ? 30_007 : null;
           const sender = posing ? String(data['from']) : other.number;
           const word = { status, errorCode, sender };
           const heardOf = { id, provider: 'twilio', providerMessageId, word };
-          heard(await messages.delivery.hear(context, heardOf), `text ${id}`);
+          heard(await delivery.text.hear(context, heardOf), `text ${id}`);
         });
-      return ask(`email ${id.slice(0, 8)} ${word}`, async ({ emails }, context) => {
+      return ask(`email ${id.slice(0, 8)} ${word}`, async ({ delivery }, context) => {
         const what =
           word === 'bounced' ? { kind: word, bounce: 'hard' as const, reason: '550', taken: true } : { kind: word };
         const at = world.timeline.now().toISOString();
         heard(
-          await emails.delivery.hear(context, { id, provider: 'sendgrid', providerMessageId, word: { at, what } }),
+          await delivery.mail.hear(context, { id, provider: 'sendgrid', providerMessageId, word: { at, what } }),
           `mail ${id}`,
         );
       });

@@ -21,7 +21,7 @@ it('has a declaration for every room of the workers', () => {
 /** Builds each room as if everything were there: nothing runs yet, so nothing of it is asked. */
 const built = () => {
   const nothing = {} as never;
-  const commands = { messages: {}, emails: {} };
+  const commands = { delivery: {}, emails: {} };
   const services = { config: { publicUrl: '' }, bells: {}, inHand: {}, commands, wake: nothing };
   const needed = { mail: nothing, media: nothing, uploads: nothing, chatLoads: nothing, assigned: nothing };
   const more = { emailFigures: nothing, usedIn: nothing, overdueSince: nothing, push: { to: 'browsers' } };

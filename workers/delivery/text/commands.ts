@@ -9,8 +9,8 @@ import { type Claim, senderCommands, type Subject } from '../commands.ts';
 const worker = 'message-sender';
 
 /** What the sender of texts asks and says. */
-export const textCommands = ({ messages, broadcasts }: Pick<Commands, 'messages' | 'broadcasts'>, log: Logger) => ({
-  ...senderCommands<TextTypes>({ worker, noun: 'text', log }, messages.delivery),
+export const textCommands = ({ delivery, broadcasts }: Pick<Commands, 'delivery' | 'broadcasts'>, log: Logger) => ({
+  ...senderCommands<TextTypes>({ worker, noun: 'text', log }, delivery.text),
   /** Pauses the broadcast of a recipient. */
   halt(of: Claim, by: 'over-limit' | 'insufficient-funds', note: string) {
     const broadcastId = BroadcastId.parse(of.broadcastId);

@@ -424,10 +424,10 @@ describe('the order of the rules', () => {
 
 describe('the law', () => {
   it('gives a reason for every purpose that a rule does not hold for, and for no other', () => {
-    for (const [name, { texts, mails }] of Object.entries(law)) {
+    for (const [name, { text, mail }] of Object.entries(law)) {
       for (const { covers, all } of [
-        { covers: texts, all: MessagePurpose.options },
-        { covers: mails, all: EmailPurpose.options },
+        { covers: text, all: MessagePurpose.options },
+        { covers: mail, all: EmailPurpose.options },
       ]) {
         expect([name, covers.purposes.length === all.length]).toEqual([name, covers.because === null]);
         if (covers.because !== null) expect(covers.because.length).toBeGreaterThan(10);
@@ -435,10 +435,8 @@ describe('the law', () => {
     }
   });
   it('lets nothing that no one asked for go without a consent, and holds all of it against the daily limit', () => {
-    expect(MessagePurpose.options.filter(isUnasked)).toEqual(
-      [...law['daily-limit'].texts.purposes].toSorted(byPurpose),
-    );
-    for (const channel of ['texts', 'mails'] as const)
+    expect(MessagePurpose.options.filter(isUnasked)).toEqual([...law['daily-limit'].text.purposes].toSorted(byPurpose));
+    for (const channel of ['text', 'mail'] as const)
       for (const name of ['no-consent', 'paused', 'preferences'] as const)
         expect(law[name][channel].purposes).toEqual(expect.arrayContaining([...law['daily-limit'][channel].purposes]));
   });
