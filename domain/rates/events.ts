@@ -11,5 +11,8 @@ export const RateAdded = event('RateAdded', 1, z.object({ ...rate, businessId: B
 /** It does not hold on this day any more, nor later. On its first day: it never held. */
 export const RateEnded = event('RateEnded', 1, z.object({ ...rate, until: storedDay }));
 
-export const rateEvents = [RateAdded, RateEnded] as const;
+/** The price that was to follow it was taken off the list before it began: it holds until further notice again. */
+export const RateResumed = event('RateResumed', 1, z.object(rate));
+
+export const rateEvents = [RateAdded, RateEnded, RateResumed] as const;
 export type RateEvent = EventOf<(typeof rateEvents)[number]>;

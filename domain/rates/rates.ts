@@ -3,7 +3,7 @@ import { held } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId, RateId } from '../kernel/ids.ts';
 import type { LedgerAmount } from '../kernel/money.ts';
-import { RateAdded, RateEnded, type RateEvent } from './events.ts';
+import { RateAdded, RateEnded, type RateEvent, RateResumed } from './events.ts';
 import { maxRates, storedRate } from './fields.ts';
 import type { Rate } from './rating.ts';
 
@@ -31,16 +31,20 @@ export const Rates: Aggregate<Rates, RateEvent> = {
         const amounts = { carrier: carrier as LedgerAmount, price: price as LedgerAmount };
         return new Map(rates).set(event.data.rateId, { ...rate, ...amounts, businessId, until: null });
       }
-      case 'RateEnded': {
-        const { rateId, until } = event.data;
-        const before = rates.get(rateId);
-        return before === undefined ? rates : new Map(rates).set(rateId, { ...before, until });
-      }
+      case 'RateEnded':
+        return endedOn(rates, event.data.rateId, event.data.until);
+      case 'RateResumed':
+        return endedOn(rates, event.data.rateId, null);
       default:
         return unchanged(rates, event);
     }
   },
 };
+
+function endedOn(rates: Rates, rateId: RateId, until: string | null): Rates {
+  const before = rates.get(rateId);
+  return before === undefined ? rates : new Map(rates).set(rateId, { ...before, until });
+}
 
 const refuse = (field: string, message: string) =>
   new DomainError('validation_failed', message, { [field]: [message] });
@@ -58,7 +62,7 @@ interface Of {
 }
 
 /**
- * A price for the same usage that holds then ends with it. A month that may have been closed is not priced anew:
+ * A price for the same usage that holds then ends with it; one that begins on the same day is replaced. A month that may have been closed is not priced anew:
  * `earliest` is the first day that a price may begin on.
  */
 export function addRate(
@@ -71,7 +75,7 @@ export function addRate(
   if (rates.size >= maxRates) throw new DomainError('conflict', `At most ${maxRates} prices can be listed.`);
   const rate = { ...given, until: null };
   const others = [...rates].filter(([, other]) => sameUse(other, rate) && !neverHeld(other));
-  const later = others.find(([, other]) => other.from >= rate.from);
+  const later = others.find(([, other]) => other.from > rate.from);
   if (later !== undefined)
     throw refuse('from', `A price for this begins on ${later[1].from}. Enter a later day, or end that price first.`);
   const ended = others.flatMap(([id, { until }]) =>
@@ -80,7 +84,10 @@ export function addRate(
   return [...ended, RateAdded.create({ agencyId, rateId, ...given })];
 }
 
-/** Ends a price. One that has not begun is taken off the list. `earliest`: the first day that it may end on. */
+/**
+ * Ends a price. One that has not begun is taken off the list, and the one before it goes on. `earliest`: the first day
+ * that it may end on.
+ */
 export function endRate(
   { agencyId, rateId, until }: Of & { readonly until: string },
   rates: Rates,
@@ -94,5 +101,18 @@ export function endRate(
   if (rate.until !== null && rate.until < day)
     throw refuse('until', `This price has ended on ${rate.until}. Add another one instead.`);
   if (day < earliest) throw refuse('until', `Enter ${earliest} or a later day. Earlier months are closed.`);
-  return [RateEnded.create({ agencyId, rateId, until: day })];
+  const ended = RateEnded.create({ agencyId, rateId, until: day });
+  return day > rate.from ? [ended] : [ended, ...resumed(agencyId, rate, rates)];
+}
+
+/** Without a gap: what was to end when a price began ends when that one would have. */
+function resumed(agencyId: AgencyId | null, gone: ListedRate, rates: Rates): readonly RateEvent[] {
+  const before = [...rates].find(
+    ([, other]) => sameUse(other, gone) && other.until === gone.from && !neverHeld(other),
+  );
+  if (before === undefined) return [];
+  const [rateId] = before;
+  return gone.until === null ?
+      [RateResumed.create({ agencyId, rateId })]
+    : [RateEnded.create({ agencyId, rateId, until: gone.until })];
 }

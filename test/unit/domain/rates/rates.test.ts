@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { type AgencyId, RateId } from '../../../../domain/kernel/ids.ts';
 import { ledgerAmount } from '../../../../domain/kernel/money.ts';
-import { RateAdded, RateEnded } from '../../../../domain/rates/events.ts';
+import { RateAdded, RateEnded, RateResumed } from '../../../../domain/rates/events.ts';
 import { addRate, endRate, Rates } from '../../../../domain/rates/rates.ts';
 import { given } from '../../../support/given.ts';
 
@@ -30,6 +30,7 @@ const end =
   (rates: Rates) =>
     endRate({ agencyId, rateId: idOf(nth), until }, rates, earliest);
 const added = (nth: number, more: object = {}) => RateAdded.create(price(nth, more));
+const resumed = (nth: number) => RateResumed.create({ agencyId: null, rateId: idOf(nth) });
 const ended = (nth: number, until: string) => RateEnded.create({ agencyId: null, rateId: idOf(nth), until });
 
 describe('a price list', () => {
@@ -67,6 +68,23 @@ describe('a price list', () => {
     given(Rates, [added(1), ended(1, '2026-11-10')])
       .when(add(2, { from: '2026-11-05' }))
       .then([added(2, { from: '2026-11-05' })]);
+  });
+  it('replaces one that begins on the same day', () => {
+    given(Rates, [added(1), ended(1, '2026-12-01'), added(2, { from: '2026-12-01' })])
+      .when(add(3, { from: '2026-12-01' }))
+      .then([ended(2, '2026-12-01'), added(3, { from: '2026-12-01' })]);
+  });
+  it('leaves no gap where a planned price is taken off', () => {
+    const planned = [added(1), ended(1, '2026-12-01'), added(2, { from: '2026-12-01' })];
+    given(Rates, planned)
+      .when(end(2, '2026-11-20'))
+      .then([ended(2, '2026-12-01'), resumed(1)]);
+    given(Rates, [...planned, ended(2, '2027-01-01'), added(3, { from: '2027-01-01' })])
+      .when(end(2, '2026-11-20'))
+      .then([ended(2, '2026-12-01'), ended(1, '2027-01-01')]);
+    given(Rates, [...planned, ended(2, '2026-12-01'), resumed(1)])
+      .when(add(4, { from: '2027-02-01' }))
+      .then([ended(1, '2027-02-01'), added(4, { from: '2027-02-01' })]);
   });
   it('does not price months that are closed', () => {
     given(Rates)
