@@ -6,6 +6,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageQueued } from '../../domain/messages/events.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
+import { nextMonth as following } from '../../domain/statements/fields.ts';
 import type { PlanSection } from '../../domain/plans/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
@@ -137,12 +138,24 @@ const rates = [
   ['voice', 'out', 'US', null, 14_000, 25_000],
   ['number', 'out', 'US', null, 1_150_000, 1_500_000],
 ] as const;
-/** Northside's own, for its businesses; one of them pays less. */
+/** What texts will cost from next month on. */
+const plannedRates = [
+  ['sms', 'out', 'US', null, 8_800, 16_000],
+  ['mms', 'out', null, null, 22_000, 42_000],
+] as const;
+/** Agencies' own, for their businesses; one of Northside's pays less. */
 const ownRates = [
-  ['sms', 'out', null, 25_000],
-  ['sms', 'out', 'atlas', 22_000],
-  ['sms', 'in', null, 12_000],
-  ['number', 'out', null, 3_000_000],
+  ['northside', 'sms', 'out', null, 25_000],
+  ['northside', 'sms', 'out', 'atlas', 22_000],
+  ['northside', 'sms', 'in', null, 12_000],
+  ['northside', 'number', 'out', null, 3_000_000],
+  ['juniper', 'sms', 'out', null, 24_000],
+  ['juniper', 'mms', 'out', null, 60_000],
+] as const;
+/** From next month on. */
+const ownPlanned = [
+  ['northside', 'sms', 'out', null, 27_000],
+  ['juniper', 'sms', 'out', null, 25_000],
 ] as const;
 
 const emailOf = ({ key }: Tenant): string => `${key}@demo.test`;
@@ -187,9 +200,13 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
   }
   life.now = ago(life, 97);
   for (const one of clients) await opensBusiness(life, one, agencyOf(northside.key));
-  await setsPrices(life);
+  for (const rate of ownRates) if (rate[0] === northside.key) await setsPrice(life, rate, firstOfMonth(life.now));
   life.now = ago(life, 61);
   await subscribes(life, northside, 'loop');
+  life.now = ago(life, 8);
+  for (const rate of ownRates) if (rate[0] !== northside.key) await setsPrice(life, rate, firstOfMonth(life.now));
+  for (const rate of plannedRates) await lists(life, rate, nextMonth(life.since), 'planned');
+  for (const rate of ownPlanned) await setsPrice(life, rate, nextMonth(life.since), 'planned');
   life.now = ago(life, 6);
   const canceling = payerOf(lantern);
   await life.commands.subscriptions.cancel(by(canceling, 'cancel'), {
@@ -210,44 +227,63 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
 
 const firstOfMonth = (instant: Date): string => `${instant.toISOString().slice(0, 8)}01`;
 
-async function sells({ commands, now }: Life): Promise<void> {
-  await commands.plans.createPlan(context('plan', payAsYouGo.kind, payAsYouGo.name), {
+const nextMonth = (instant: Date): string => `${following(instant.toISOString().slice(0, 7))}-01`;
+
+async function sells(life: Life): Promise<void> {
+  await life.commands.plans.createPlan(context('plan', payAsYouGo.kind, payAsYouGo.name), {
     ...payAsYouGo,
     features: [...payAsYouGo.features],
   });
-  for (const [channel, direction, country, carrierClass, carrier, price] of rates)
-    await commands.rates.addRate(context('rate', channel, direction, String(country), String(carrierClass)), {
-      rateId: RateId.parse(id('rate', channel, direction, String(country), String(carrierClass))),
-      agencyId: null,
-      businessId: null,
-      currency: usd,
-      from: firstOfMonth(now),
-      channel,
-      direction,
-      country,
-      carrierClass,
-      carrier: LedgerAmount.parse(carrier),
-      price: LedgerAmount.parse(price),
-    });
+  for (const rate of rates) await lists(life, rate, firstOfMonth(life.now));
 }
 
-/** Northside says what its businesses pay it. */
-async function setsPrices({ commands, now }: Life): Promise<void> {
-  const payer = payerOf(northside);
-  for (const [channel, direction, of, price] of ownRates)
-    await commands.rates.addRate(by(payer, 'rate', channel, direction, String(of)), {
-      rateId: RateId.parse(id('rate', northside.key, channel, direction, String(of))),
-      agencyId: agencyOf(northside.key),
-      businessId: of === null ? null : businessOf(of),
-      currency: usd,
-      from: firstOfMonth(now),
-      channel,
-      direction,
-      country: null,
-      carrierClass: null,
-      carrier: LedgerAmount.parse(0),
-      price: LedgerAmount.parse(price),
-    });
+type ListedRate = (typeof rates)[number] | (typeof plannedRates)[number];
+/** The platform puts a price on its list. `planned`: in place of one that holds. */
+async function lists(
+  { commands }: Life,
+  [channel, direction, country, carrierClass, carrier, price]: ListedRate,
+  from: string,
+  ...planned: 'planned'[]
+): Promise<void> {
+  const name = [channel, direction, String(country), String(carrierClass), ...planned] as const;
+  await commands.rates.addRate(context('rate', ...name), {
+    rateId: RateId.parse(id('rate', ...name)),
+    agencyId: null,
+    businessId: null,
+    currency: usd,
+    from,
+    channel,
+    direction,
+    country,
+    carrierClass,
+    carrier: LedgerAmount.parse(carrier),
+    price: LedgerAmount.parse(price),
+  });
+}
+
+type OwnRate = (typeof ownRates)[number] | (typeof ownPlanned)[number];
+/** An agency says what its businesses pay it. */
+async function setsPrice(
+  { commands }: Life,
+  [agency, channel, direction, of, price]: OwnRate,
+  from: string,
+  ...planned: 'planned'[]
+): Promise<void> {
+  const agencyId = agencyOf(agency);
+  const name = [channel, direction, String(of), ...planned] as const;
+  await commands.rates.addRate(by({ kind: 'agency', id: agencyId }, 'rate', ...name), {
+    rateId: RateId.parse(id('rate', agency, ...name)),
+    agencyId,
+    businessId: of === null ? null : businessOf(of),
+    currency: usd,
+    from,
+    channel,
+    direction,
+    country: null,
+    carrierClass: null,
+    carrier: LedgerAmount.parse(0),
+    price: LedgerAmount.parse(price),
+  });
 }
 
 async function opensAgency({ commands, password }: Life, one: Tenant): Promise<void> {

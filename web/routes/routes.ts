@@ -148,6 +148,7 @@ export const routes: readonly Route[] = [
     name: null,
     screen: () => import('../screens/admin/plans/EditBusinessPlan.tsx'),
   },
+  { path: '/admin/prices', role: 'admin', name: 'admin.prices', screen: () => import('../screens/prices/Prices.tsx') },
   {
     path: '/admin/statements',
     role: 'admin',
@@ -288,6 +289,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: 'agency.loop',
     screen: () => import('../screens/subscriptions/Loop.tsx'),
+  },
+  {
+    path: '/agency/prices',
+    role: 'agency',
+    name: 'agency.prices',
+    screen: () => import('../screens/prices/Prices.tsx'),
   },
   {
     path: '/agency/statements',

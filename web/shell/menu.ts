@@ -51,6 +51,7 @@ export type MenuIcon =
   | 'users'
   | 'whitelabels'
   | 'plans'
+  | 'prices'
   | 'reports'
   | 'uploads'
   | 'settings'
@@ -143,6 +144,7 @@ export const table: readonly Row[] = [
   row('Admin', 'admin.whitelabels.index', '/admin/whitelabels', 'nav.whitelabels', 'whitelabels', { key: 'w' }),
   row('Admin', 'admin.plans.index', '/admin/plans', 'nav.plans', 'plans', { key: 'p' }),
   row('Admin', 'admin.business-plans.index', '/admin/business-plans', 'nav.businessPlans', 'plans'),
+  row('Admin', 'admin.prices', '/admin/prices', 'nav.prices', 'prices', { visible: ({ payments }) => payments }),
   row('Admin', 'admin.statements.index', '/admin/statements', 'nav.statements', 'statements', {
     visible: ({ payments }) => payments,
   }),
@@ -187,6 +189,9 @@ export const table: readonly Row[] = [
   }),
   row('Agency', 'agency.payment-methods.index', '/agency/payment-methods', 'nav.paymentMethods', 'payment', {
     visible: (flags) => noTemplate(flags) && pays(flags) && !flags.freeFee,
+  }),
+  row('Agency', 'agency.prices', '/agency/prices', 'nav.prices', 'prices', {
+    visible: (flags) => noTemplate(flags) && pays(flags),
   }),
   row('Agency', 'agency.statements', '/agency/statements', 'nav.statements', 'statements', {
     visible: (flags) => noTemplate(flags) && pays(flags),

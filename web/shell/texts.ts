@@ -14,6 +14,7 @@ export const texts = catalogue(words, {
   'nav.whitelabels': 'White labels',
   'nav.plans': 'Plans',
   'nav.businessPlans': 'Business plans',
+  'nav.prices': 'Prices',
   'nav.reports': 'Reports',
   'nav.uploads': 'Contact uploads',
   'nav.settings': 'Settings',

@@ -1,11 +1,12 @@
 import { Switch } from '@mantine/core';
 import { Currency } from '../../../../api/contract/money.ts';
 import { type Plan, PlanFeature, PlanInterval, planQuantities } from '../../../../api/contract/plans.ts';
+import { currenciesWith } from '../../../components/currencies.ts';
 import { Pair, Section } from '../../../components/form/Form.tsx';
 import { AreaField, NumberField, SelectField, TextField } from '../../../components/form/fields.tsx';
 import { MoneyField } from '../../../components/form/MoneyField.tsx';
 import type { RecordForm } from '../../../components/form/useRecordForm.ts';
-import { currenciesWith, overageOf, type PlanValues } from './model.ts';
+import { overageOf, type PlanValues } from './model.ts';
 import { t } from './texts.ts';
 
 /** What is asked of a plan, new or old. `children`: what only a new one is asked. */

@@ -16,11 +16,6 @@ type Kind = Plan['kind'];
 /** Where the plans of a kind are listed and edited. */
 export const baseOf = (kind: Kind) => (kind === 'agency' ? '/admin/plans' : '/admin/business-plans');
 
-/** Those that are offered; a plan's own is added to them. */
-const currencies = ['USD', 'EUR', 'GBP', 'ZAR', 'CAD', 'AUD', 'NZD', 'CHF', 'JPY'];
-export const currenciesWith = (own: string): readonly string[] =>
-  currencies.includes(own) ? currencies : [own, ...currencies];
-
 export type PlanValues = {
   readonly name: string;
   readonly description: string;
