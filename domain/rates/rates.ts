@@ -107,9 +107,7 @@ export function endRate(
 
 /** Without a gap: what was to end when a price began ends when that one would have. */
 function resumed(agencyId: AgencyId | null, gone: ListedRate, rates: Rates): readonly RateEvent[] {
-  const before = [...rates].find(
-    ([, other]) => sameUse(other, gone) && other.until === gone.from && !neverHeld(other),
-  );
+  const before = [...rates].find(([, other]) => sameUse(other, gone) && other.until === gone.from && !neverHeld(other));
   if (before === undefined) return [];
   const [rateId] = before;
   return gone.until === null ?
