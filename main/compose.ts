@@ -137,8 +137,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     of: readModels.contactsBeside,
   };
   const billing: BillingReader = {
-    reached: shows(['usage', 'businesses', 'subscriptions']),
+    reached: shows(['usage', 'businesses', 'subscriptions', 'wallets']),
     payers: readModels.usagePayers,
+    wallets: readModels.walletPayers,
     draft: (payer, month) => draftStatement(commands, readModels, payer, month, now()),
   };
   const usage: UsageReader = {

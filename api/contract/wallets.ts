@@ -47,7 +47,17 @@ export const WalletReply = z.object({ data: Wallet });
 export const WalletLine = z.object({
   id: z.string(),
   at: Instant,
-  kind: z.enum(['funds', 'refund', 'dispute', 'dispute-closed', 'credit', 'adjustment', 'reversal', 'usage']),
+  kind: z.enum([
+    'funds',
+    'refund',
+    'dispute',
+    'dispute-closed',
+    'credit',
+    'adjustment',
+    'reversal',
+    'usage',
+    'difference',
+  ]),
   currency,
   units,
   balance: units,
@@ -58,10 +68,16 @@ export const WalletLine = z.object({
   is_automatic: z.boolean(),
   reason: z.string().nullable(),
   business: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** What was sent: `quantity` of a channel to a country. */
+  /** Of a `difference`: the month whose statement it makes up for. */
+  month: z
+    .string()
+    .nullable()
+    .meta({ examples: ['2026-10'] }),
+  /** What was used: `quantity` of a channel to a country, or from it. Of a `difference` it may be less than none. */
   usage: z.array(
     z.object({
       channel: z.enum(['sms', 'mms', 'email', 'voice', 'number']),
+      direction: z.enum(['out', 'in']),
       country: z.string().meta({ examples: ['US'] }),
       quantity: z.int(),
     }),

@@ -131,6 +131,7 @@ function forecastFor(draft: Draft, { payer, month, now, only, session }: Shown):
     list: draft.list.rates,
     resale: draft.resale?.rates ?? null,
     terms: draft.terms,
+    givenFree: draft.givenFree,
   });
   const counted = only === undefined ? lines : lines.filter(({ businessId }) => (businessId as string) === only);
   return amountsFor(session, payer)(totalOf(counted)).price;

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, WalletLine['kind']>> = {
   WalletAdjusted: 'adjustment',
   PostingReversed: 'reversal',
   HoldCaptured: 'usage',
+  UsageSettled: 'usage',
 };
 
 export const presentLine = ({
@@ -44,7 +45,7 @@ export const presentLine = ({
 }: WalletLineView): WalletLine => ({
   id,
   at,
-  kind: kinds[type] ?? 'adjustment',
+  kind: cause.why === 'difference' ? 'difference' : (kinds[type] ?? 'adjustment'),
   currency,
   units,
   balance,
@@ -52,8 +53,10 @@ export const presentLine = ({
   is_automatic: cause.crossing !== undefined,
   reason: cause.reason ?? null,
   business: cause.businessId === undefined ? null : { id: cause.businessId, name: businessName },
-  usage: (cause.totals ?? []).map(({ channel, country, quantity }) => ({
+  month: cause.why === 'difference' ? (cause.month?.slice(0, 7) ?? null) : null,
+  usage: (cause.totals ?? []).map(({ channel, direction = 'out', country, quantity }) => ({
     channel: channel as WalletLine['usage'][number]['channel'],
+    direction: direction === 'in' ? 'in' : 'out',
     country,
     quantity,
   })),

@@ -44,7 +44,12 @@ export function statementFile(parts: ApiParts, payer: Payer): Readable {
     for await (const some of lines(parts, payer))
       yield some.map((view) => {
         const { at, kind, units, balance, currency, charge_id, reason, business, usage } = presentLine(view);
-        const sent = usage.map(({ channel, country, quantity }) => `${quantity} ${channel} ${country}`).join(', ');
+        const sent = usage
+          .map(
+            ({ channel, direction, country, quantity }) =>
+              `${quantity} ${channel} ${country}${direction === 'in' ? ' received' : ''}`,
+          )
+          .join(', ');
         return [
           { at },
           kind,
@@ -57,7 +62,7 @@ export function statementFile(parts: ApiParts, payer: Payer): Readable {
         ];
       });
   }
-  const columns = ['Time', 'Kind', 'Amount', 'Balance', 'Currency', 'Business', 'Sent', 'Reference'];
+  const columns = ['Time', 'Kind', 'Amount', 'Balance', 'Currency', 'Business', 'Usage', 'Reference'];
   return Readable.from(csvFile({ name: 'statement', title: 'Wallet statement', columns, rows: rows(), zone: 'UTC' }));
 }
 

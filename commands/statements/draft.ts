@@ -1,12 +1,13 @@
-import { usd } from '../../domain/kernel/money.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { type AgencyId, type BusinessId } from '../../domain/kernel/ids.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
 import type { PriceList, Rates } from '../../domain/rates/rates.ts';
-import { type UsageTerms, usageTermsOf } from '../../domain/rates/rating.ts';
-import { lateMonths, previousMonth } from '../../domain/statements/fields.ts';
+import type { GivenFree, UsageTerms } from '../../domain/rates/rating.ts';
+import { firstDay, lateMonths, previousMonth } from '../../domain/statements/fields.ts';
 import {
   differenceOf,
+  givenFreeIn,
   type StatementLine,
   statementOf,
   type Unrated,
@@ -14,6 +15,8 @@ import {
 } from '../../domain/statements/statement.ts';
 import { bookedOf, type ClosedStatement, type Statements } from '../../domain/statements/statements.ts';
 import { standing, type StandingFacts } from '../../domain/subscriptions/standing.ts';
+import { usageCurrency, usageTerms } from '../../domain/subscriptions/usage-terms.ts';
+import type { Wallet } from '../../domain/wallets/wallet.ts';
 
 /** Where quantities are read, and who used them: the read models, as they are asked. */
 export interface UsageReader {
@@ -31,6 +34,7 @@ export interface UsageReader {
 export interface UsageBooks {
   readonly rates: { priceList(agencyId: AgencyId | null, version?: number): Promise<PriceList> };
   readonly statements: { closed(payerId: AgencyId | BusinessId): Promise<Statements> };
+  readonly wallets: { walletOf(payer: Payer): Promise<Wallet> };
 }
 
 export interface Draft {
@@ -43,6 +47,10 @@ export interface Draft {
   readonly resale: PriceList | null;
   readonly lines: readonly StatementLine[];
   readonly unrated: readonly Unrated[];
+  /** What the payer's wallet let go as included: prices of the same quantities need it. */
+  readonly givenFree: GivenFree;
+  /** Of the lines, what was used before there was a wallet; null: there is none. */
+  readonly beforeWallet: readonly StatementLine[] | null;
   readonly late: ClosedStatement['late'];
   readonly position: string;
   /** The months that are closed, of which the one asked for may be one. */
@@ -68,19 +76,22 @@ export async function draftStatement(
 ): Promise<Draft> {
   // Before the quantities, so that these hold at least what it says.
   const position = await reader.usagePosition();
-  const [businesses, facts, list, resale, closed] = await Promise.all([
+  const [businesses, facts, list, resale, closed, wallet] = await Promise.all([
     usersOf(reader, payer),
     payer.kind === 'agency' ? reader.standingFacts(payer.id, null) : reader.standingFacts(null, payer.id),
     books.rates.priceList(null),
     resaleList(books, payer),
     books.statements.closed(payer.id),
+    books.wallets.walletOf(payer),
   ]);
   const ids = businesses.map(({ id }) => id);
   const measured = (await reader.usageOfMonth(ids, month)) as readonly UsedBy[];
   const stands = standing(facts, now, true);
-  const terms = usageTermsOf(stands.included, stands.overage);
-  const currency = stands.plan?.terms.currency ?? usd;
+  const currency = usageCurrency(wallet.currency, stands);
+  const terms = usageTerms(stands, currency);
   const prices = { currency, list: other ?? list.rates, resale: resale?.rates ?? null, terms };
+  const booked = wallet.books.get(firstDay(month));
+  const givenFree = givenFreeIn(booked === undefined ? [] : [...booked.entries()].map(([, line]) => line));
   return {
     businesses,
     measured,
@@ -90,9 +101,24 @@ export async function draftStatement(
     resale,
     position,
     closed,
-    ...statementOf(measured, prices),
+    ...statementOf(measured, { ...prices, givenFree }),
+    givenFree,
+    beforeWallet: beforeWallet(wallet, businesses, measured, prices),
     late: await lateOf(books, reader, payer, ids, month, closed),
   };
+}
+
+/** What was used before the day on which a wallet was opened, in the zone of who used it. It is not paid out of it. */
+function beforeWallet(
+  { openedAt }: Pick<Wallet, 'openedAt'>,
+  businesses: Draft['businesses'],
+  measured: readonly UsedBy[],
+  prices: Parameters<typeof statementOf>[1],
+): readonly StatementLine[] | null {
+  if (openedAt === null) return null;
+  const opened = new Map<string, string>(businesses.map(({ id, zone }) => [id, localDay(zone, new Date(openedAt))]));
+  const before = measured.filter(({ businessId, day }) => day < (opened.get(businessId) ?? openedAt.slice(0, 10)));
+  return before.length === 0 ? [] : statementOf(before, prices).lines;
 }
 
 /** What became known of the months before, at the prices and terms they were closed with. */
@@ -113,13 +139,15 @@ async function lateOf(
       resaleList(books, payer, then.resaleVersion),
       reader.usageOfMonth(ids, past),
     ]);
+    const booked = bookedOf(past, closed);
     const { lines } = statementOf(measured as readonly UsedBy[], {
       currency: then.currency,
       list: list.rates,
       resale: resale?.rates ?? null,
       terms: then.terms as UsageTerms,
+      givenFree: givenFreeIn(booked),
     });
-    for (const line of differenceOf(lines, bookedOf(past, closed))) late.push({ month: past, ...line });
+    for (const line of differenceOf(lines, booked)) late.push({ month: past, ...line });
   }
   return late;
 }
@@ -136,4 +164,7 @@ export const closedOf = (payer: Payer, month: string, draft: Draft): ClosedState
   lines: draft.lines as ClosedStatement['lines'],
   late: draft.late,
   unrated: draft.unrated as ClosedStatement['unrated'],
+  ...(draft.beforeWallet === null ?
+    {}
+  : { wallet: { before: draft.beforeWallet as NonNullable<ClosedStatement['wallet']>['before'] } }),
 });

@@ -10,5 +10,6 @@ export {
 } from './funds.ts';
 export { captureHold, expireHold, holdFunds, releaseHold } from './holds.ts';
 export { declineRecharge, resumeRecharge, setAutoRecharge } from './recharge.ts';
+export { settleUsage } from './settle.ts';
 export { captureSlice, holdSlice, slicePrice } from './slices.ts';
 export { walletOf } from './wallet-of.ts';

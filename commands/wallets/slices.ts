@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
-import { type Currency, LedgerAmount, usd, zero } from '../../domain/kernel/money.ts';
+import { type Currency, LedgerAmount } from '../../domain/kernel/money.ts';
 import { type Payer } from '../../domain/payments/payer.ts';
 import { quantity, type UsageKey, usageKey } from '../../domain/rates/measures.ts';
 import { Rates } from '../../domain/rates/rates.ts';
-import { rateFor } from '../../domain/rates/rating.ts';
+import { priceBeyond, rateFor } from '../../domain/rates/rating.ts';
+import { ratesIn, resalePrices } from '../../domain/rates/pricing.ts';
 import { streams } from '../../domain/streams.ts';
+import { usageCurrency, usageTerms } from '../../domain/subscriptions/usage-terms.ts';
 import * as holds from '../../domain/wallets/holds.ts';
 import { Wallet } from '../../domain/wallets/wallet.ts';
 import { standingFor } from '../directory/standing.ts';
@@ -21,11 +23,9 @@ export interface QuotedPrice extends holds.SlicePrice {
   readonly currency: Currency;
 }
 
-const planQuantity = { sms: 'messages', mms: 'mms', email: 'emails', voice: 'minutes', number: 'numbers' } as const;
-
 /**
- * What usage of a business costs whoever pays for it, on a day of its zone. Null: nothing says what it costs; it is not
- * held, and statements list it for a person.
+ * What usage of a business costs whoever pays for it, on a day of its zone, by the same lists and terms as its statement.
+ * Null: no list says what it costs; it is not held, and statements list it for a person.
  */
 async function priceOf(
   world: CommandServices,
@@ -38,27 +38,19 @@ async function priceOf(
     world.loadState(streams.wallet(payer), Wallet),
     standingFor(world, tenantOf(payer)),
     world.loadState(streams.rates(null), Rates),
-    payer.kind === 'agency' ? world.loadState(streams.rates(payer.id), Rates) : Rates.initial,
+    payer.kind === 'agency' ? world.loadState(streams.rates(payer.id), Rates) : null,
   ]);
-  const currency = wallet.currency ?? usd;
-  const name = planQuantity[key.channel];
-  const among = (list: Rates, of: BusinessId | null) =>
-    rateFor(
-      [...list.values()].filter((rate) => rate.currency === currency && rate.businessId === of),
-      key,
-      day,
-    );
-  const rate = among(platform, null);
-  const overage = standing.overage[name];
-  const price = overage === null ? rate?.price : LedgerAmount.parse(overage);
-  if (price === undefined) return null;
+  const currency = usageCurrency(wallet.currency, standing);
+  const rate = rateFor(ratesIn(platform, currency), key, day);
+  if (rate === null) return null;
+  const { included, overage } = usageTerms(standing, currency);
+  const ofChannel = included[key.channel];
   return {
     currency,
-    carrier: rate?.carrier ?? zero,
-    price,
-    // What an agency asks of this business, else of all of its businesses; without a list of its own, what it pays.
-    resale: (among(agency, businessId) ?? among(agency, null))?.price ?? price,
-    included: standing.included === null ? 0 : standing.included[name],
+    carrier: rate.carrier,
+    price: priceBeyond(rate, key, overage),
+    resale: resalePrices(agency, currency)({ ...key, businessId, day }),
+    included: ofChannel === undefined ? 0 : ofChannel,
   };
 }
 export const slicePrice = question(priceOf);
@@ -112,7 +104,7 @@ export const captureSlice = walletCommand({
     businessId: BusinessId,
     key: z.object(usageKey),
     quantity,
-    price: z.object({ carrier: units, price: units, resale: units, included }),
+    price: z.object({ carrier: units, price: units, resale: units.nullable(), included }),
   }),
   by: ['system'],
   decide: holds.captureSlice,

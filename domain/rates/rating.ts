@@ -119,35 +119,43 @@ export interface Rated<R extends Rate = Rate> {
 }
 
 /** Whose usage of what, as text. */
-const nameOf = (one: UsageKey & { readonly businessId?: string }): string =>
+export const usageName = (one: UsageKey & { readonly businessId?: string }): string =>
   one.businessId === undefined ? usageKeyText(one) : `${usageKeyText(one)}/${one.businessId}`;
+
+/** Pieces that were given for nothing when they were sent, by `usageName`. */
+export type GivenFree = ReadonlyMap<string, number>;
 
 /**
  * Rates a month: what is included is used up first, day by day and within a day by key, then each piece costs its rate of
  * its day. The order in which quantities were measured, and how they are cut into rows, doesn't matter. Businesses of
  * one payer share what is included. `resaleOf`: what a piece of it costs who used it; null: what it costs the payer.
+ * `givenFree`: what a wallet has let go as included stays so, whatever the plan is now; it comes before all others.
  */
 export function rateMonth<R extends Rate>(
   measured: readonly Measured[],
   rates: readonly R[],
   { included, overage }: UsageTerms = noTerms,
   resaleOf: (one: Measured) => LedgerAmount | null = () => null,
+  givenFree: GivenFree = new Map(),
 ): Rated<R> {
-  const left = new Map(Object.entries(included));
   const unrated: Measured[] = [];
   const lines = new Map<string, RatedLine<R>>();
   const rateOf = rater(rates);
   const numbers = new Map(rates.map((rate, index) => [rate, index]));
-  for (const one of summed(measured)) {
+  const rows = summed(measured);
+  const { given, left } = sharesOf(rows, included, givenFree, (one) => rateOf(one, one.day) !== null);
+  for (const one of rows) {
     const rate = rateOf(one, one.day);
     if (rate === null) {
       unrated.push(one);
       continue;
     }
+    const sooner = Math.min(given.get(usageName(one)) ?? 0, one.quantity);
+    if (sooner > 0) given.set(usageName(one), given.get(usageName(one))! - sooner);
     const rest = isIncludable(one) ? left.get(one.channel) : undefined;
-    const free = rest === null ? one.quantity : Math.min(rest ?? 0, one.quantity);
-    if (typeof rest === 'number') left.set(one.channel, rest - free);
-    const name = `${nameOf(one)}@${numbers.get(rate)}`;
+    const free = rest === null ? one.quantity : sooner + Math.min(rest ?? 0, one.quantity - sooner);
+    if (typeof rest === 'number') left.set(one.channel, rest - (free - sooner));
+    const name = `${usageName(one)}@${numbers.get(rate)}`;
     const before = lines.get(name);
     const charged = times(priceBeyond(rate, one, overage), one.quantity - free);
     const own = resaleOf(one);
@@ -171,11 +179,33 @@ export function rateMonth<R extends Rate>(
   };
 }
 
+/** Of what was given for nothing what was used, by name, and what of the month is left for all others, by channel. */
+function sharesOf(
+  rows: readonly Measured[],
+  included: Included,
+  givenFree: GivenFree,
+  isPriced: (one: Measured) => boolean,
+) {
+  const left = new Map(Object.entries(included));
+  const given = new Map<string, number>();
+  if (givenFree.size === 0) return { given, left };
+  for (const one of rows) {
+    const name = usageName(one);
+    const taken = given.get(name) ?? 0;
+    const more = isPriced(one) ? Math.min((givenFree.get(name) ?? 0) - taken, one.quantity) : 0;
+    if (more <= 0) continue;
+    given.set(name, taken + more);
+    const rest = left.get(one.channel);
+    if (typeof rest === 'number') left.set(one.channel, Math.max(0, rest - more));
+  }
+  return { given, left };
+}
+
 /** One row per day and key, in one order. */
 function summed(measured: readonly Measured[]): readonly Measured[] {
   const rows = new Map<string, Measured>();
   for (const one of measured) {
-    const name = `${one.day}/${nameOf(one)}`;
+    const name = `${one.day}/${usageName(one)}`;
     rows.set(name, { ...one, quantity: (rows.get(name)?.quantity ?? 0) + one.quantity });
   }
   return [...rows]

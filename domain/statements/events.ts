@@ -37,6 +37,8 @@ export const StatementClosed = event(
     lines: z.array(z.object(line)),
     late: z.array(z.object({ month: storedMonth, ...line })),
     unrated: z.array(z.object({ businessId: BusinessId, ...usageKey, quantity: z.int() })),
+    /** It is paid out of a wallet. `before`: what of the lines was used before there was one, and is not. */
+    wallet: z.object({ before: z.array(z.object(line)) }).optional(),
   }),
 );
 

@@ -1,8 +1,9 @@
 import type { BusinessId, RateId } from '../kernel/ids.ts';
 import { add, type LedgerAmount, negative, zero } from '../kernel/money.ts';
-import type { ListedRate, Rates } from '../rates/rates.ts';
+import { ratesIn, resalePrices } from '../rates/pricing.ts';
+import type { Rates } from '../rates/rates.ts';
 import { usageKeyText, type UsageKey } from '../rates/measures.ts';
-import { type Measured, rateMonth, rater, type UsageTerms } from '../rates/rating.ts';
+import { type GivenFree, type Measured, rateMonth, usageName, type UsageTerms } from '../rates/rating.ts';
 
 /**
  * What a month of a payer costs: pure over measured quantities, price lists and what is included, so that the same
@@ -38,33 +39,22 @@ interface Prices {
   /** An agency's own, for its businesses; null: the payer is a business. */
   readonly resale: Rates | null;
   readonly terms: UsageTerms;
-}
-
-interface Priced extends ListedRate {
-  readonly rateId: RateId;
-}
-const inCurrency = (rates: Rates, currency: string): readonly Priced[] =>
-  [...rates].flatMap(([rateId, rate]) => (rate.currency === currency ? [{ ...rate, rateId }] : []));
-
-/** What an agency's list says that a business pays per piece; null: nothing, then it pays what its agency pays. */
-function resaleOf(rates: Rates | null, currency: string) {
-  const own = rates === null ? [] : inCurrency(rates, currency);
-  const ofAll = rater(own.filter(({ businessId }) => businessId === null));
-  const ofOne = new Map<string, ReturnType<typeof rater<Priced>>>();
-  for (const { businessId } of own)
-    if (businessId !== null && !ofOne.has(businessId))
-      ofOne.set(businessId, rater(own.filter((rate) => rate.businessId === businessId)));
-  return (one: UsedBy): LedgerAmount | null =>
-    (ofOne.get(one.businessId)?.(one, one.day) ?? ofAll(one, one.day))?.price ?? null;
+  /** What the payer's wallet let go as included. */
+  readonly givenFree?: GivenFree;
 }
 
 /** One line a business, key and rate; what no rate covers is listed apart. */
 export function statementOf(
   measured: readonly UsedBy[],
-  { currency, list, resale, terms }: Prices,
+  { currency, list, resale, terms, givenFree }: Prices,
 ): { readonly lines: readonly StatementLine[]; readonly unrated: readonly Unrated[] } {
-  const priceFor = resaleOf(resale, currency);
-  const { lines, unrated } = rateMonth(measured, inCurrency(list, currency), terms, (one) => priceFor(one as UsedBy));
+  const { lines, unrated } = rateMonth(
+    measured,
+    ratesIn(list, currency),
+    terms,
+    resalePrices(resale, currency),
+    givenFree,
+  );
   return {
     lines: lines.map(({ rate, businessId, ...line }) => ({
       ...line,
@@ -83,6 +73,15 @@ function summedUp(rows: readonly UsedBy[]): readonly Unrated[] {
     all.set(name, { ...key, quantity: (all.get(name)?.quantity ?? 0) + quantity });
   }
   return [...all.values()];
+}
+
+/** What lines included, so that rating them again gives the same pieces for nothing. */
+export function givenFreeIn(
+  lines: readonly (UsageKey & { readonly businessId: string; readonly included: number })[],
+): GivenFree {
+  const all = new Map<string, number>();
+  for (const line of lines) all.set(usageName(line), (all.get(usageName(line)) ?? 0) + line.included);
+  return all;
 }
 
 export const totalOf = (lines: readonly Amounts[]): Amounts => ({

@@ -27,6 +27,15 @@ export class Buckets<Value> {
     return new Buckets(parts, this.size + (before?.has(id) === true ? 0 : 1));
   }
 
+  /** Without those that match; the same where none does. */
+  without(isGone: (value: Value) => boolean): Buckets<Value> {
+    const gone = [...this.entries()].filter(([, value]) => isGone(value));
+    if (gone.length === 0) return this;
+    const parts = this.#parts.map((part) => (part === undefined ? undefined : new Map(part)));
+    for (const [id] of gone) parts[partOf(id)]!.delete(id);
+    return new Buckets(parts, this.size - gone.length);
+  }
+
   *entries(): Iterable<readonly [string, Value]> {
     for (const part of this.#parts) if (part !== undefined) yield* part;
   }

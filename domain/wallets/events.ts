@@ -105,6 +105,8 @@ export const HoldCaptured = event(
     fundedBy: z.object({ hold: LedgerAmount, credit: LedgerAmount, wallet: LedgerAmount }),
     /** What of it the plan includes. */
     included: z.object({ ...ofMonth, quantity }).optional(),
+    /** Which month it counts for, by its first day; left out: that of its hold, or else of this event. */
+    month: ofMonth.month.optional(),
   }),
 );
 /** What is left of a hold went back. What is accepted later is booked all the same. */
@@ -113,6 +115,36 @@ export const HoldReleased = event(
   1,
   z.object({ ...booked, holdId: z.uuid(), why: z.enum(['settled', 'expired']) }),
 );
+
+/**
+ * What a month's statement says of a business, less what was booked of it. `used`: what can't be held beforehand, as texts
+ * that come in. `difference`: what the closed statement and the wallet came to apart. Lines and units may be negative.
+ */
+export const UsageSettled = event(
+  'UsageSettled',
+  1,
+  z.object({
+    ...booked,
+    businessId: BusinessId,
+    month: ofMonth.month,
+    why: z.enum(['used', 'difference']),
+    lines: z
+      .array(
+        z.object({
+          ...usageKey,
+          quantity: z.int(),
+          included: z.int(),
+          carrier: LedgerAmount,
+          price: LedgerAmount,
+          resale: LedgerAmount,
+        }),
+      )
+      .min(1),
+    units: LedgerAmount,
+  }),
+);
+/** The wallet and the statement of a month are the same now. What comes later of it counts for the month after. */
+export const MonthSettled = event('MonthSettled', 1, z.object({ payer: Payer, month: ofMonth.month }));
 
 /** What can't be so, as it was told. Nothing of it was booked. */
 export const contradiction = z.object({
@@ -181,12 +213,14 @@ export const postingEvents = [
   FundsHeld,
   HoldCaptured,
   HoldReleased,
+  UsageSettled,
 ] as const;
 export type PostingEvent = EventOf<(typeof postingEvents)[number]>;
 
 export const walletEvents = [
   WalletOpened,
   ...postingEvents,
+  MonthSettled,
   WalletParked,
   WalletResolved,
   AutoRechargeSet,

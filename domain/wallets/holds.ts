@@ -66,11 +66,14 @@ function kept(wallet: Wallet, currency: Currency, units: LedgerAmount): Leg[] {
   ]);
 }
 
-/** What one piece costs at its levels, and what the plan includes in a month; null: without bound. */
+/**
+ * What one piece costs at its levels, and what the plan includes in a month; null: without bound. `resale` null: the
+ * business pays what its agency pays, so nothing for what the plan includes.
+ */
 export interface SlicePrice {
   readonly carrier: LedgerAmount;
   readonly price: LedgerAmount;
-  readonly resale: LedgerAmount;
+  readonly resale: LedgerAmount | null;
   readonly included: number | null;
 }
 interface OfSlice {
@@ -161,14 +164,16 @@ export function captureSlice(
   if (more <= 0) return;
   const { channel } = key;
   const free = Math.min(more, keptFree(hold) + freeOf(wallet, { month, channel }, price.included));
+  const charged = times(price.price, more - free);
   const total = {
     ...key,
     quantity,
     carrier: add(known.carrier, times(price.carrier, more)),
-    price: add(known.price, times(price.price, more - free)),
-    resale: add(known.resale, times(price.resale, more)),
+    price: add(known.price, charged),
+    resale: add(known.resale, price.resale === null ? charged : times(price.resale, more)),
   };
-  capture({ ...of, totals: [total], ...(free === 0 ? {} : { included: { month, channel, quantity: free } }) }, draft);
+  const included = free === 0 ? {} : { included: { month, channel, quantity: free } };
+  capture({ ...of, month, totals: [total], ...included }, draft);
 }
 
 type Amounts = Pick<UsageTotal, 'quantity' | 'carrier' | 'price' | 'resale'>;
@@ -202,13 +207,15 @@ export interface Capture {
   readonly totals: readonly UsageTotal[];
   /** What of it the plan includes. */
   readonly included?: EventOf<typeof HoldCaptured>['data']['included'];
+  /** That it counts for, by its first day. */
+  readonly month?: string;
 }
 
 /**
  * Books what was sent, at all its levels in one posting. It is never refused: the carrier has charged already. From the
  * hold as far as it goes, then, and when the hold is over, from credit and the wallet, which may fall below zero.
  */
-export function capture({ payer, currency, holdId, businessId, totals, included }: Capture, draft: Draft): void {
+export function capture({ payer, currency, holdId, businessId, totals, included, month }: Capture, draft: Draft): void {
   draft.open(payer, currency);
   if (draft.wallet.currency !== currency) {
     draft.park(payer, { code: 'another-currency', about: holdId, expected: null, found: null });
@@ -226,16 +233,13 @@ export function capture({ payer, currency, holdId, businessId, totals, included 
     const [carrier, price, resale] = [sum('carrier'), sum('price'), sum('resale')];
     const fromHold = before.isOpen ? least(price, ledgerAmount(before.units - before.captured)) : zero;
     const rest = ledgerAmount(price - fromHold);
-    const fromCredit = least(notBelowZero(draft.wallet.credit), rest);
-    const fromWallet = ledgerAmount(rest - fromCredit);
+    const { fromCredit, fromWallet } = creditFirst(draft.wallet, rest);
     const heldCredit = least(fromHold, notBelowZero(ledgerAmount(before.fromCredit - before.captured)));
     const legs = posting(currency, [
       ['held:sending', negative(fromHold)],
       ['credit', negative(fromCredit)],
       ['wallet', negative(fromWallet)],
-      ['carrier:cost', carrier],
-      ['platform:revenue', ledgerAmount(price - carrier)],
-      ...(payer.kind === 'agency' ? toBusiness(businessId, price, resale) : []),
+      ...usageLevels(payer, businessId, { carrier, price, resale }),
     ]);
     draft.put(
       HoldCaptured.create({
@@ -250,10 +254,28 @@ export function capture({ payer, currency, holdId, businessId, totals, included 
           wallet: add(ledgerAmount(fromHold - heldCredit), fromWallet),
         },
         ...(included === undefined ? {} : { included }),
+        ...(month === undefined || month === included?.month ? {} : { month }),
       }),
     );
   });
 }
+
+/** What isn't held is paid by credit, then by the wallet, which may fall below zero. Below 0: it goes back to the wallet. */
+export function creditFirst({ credit }: Pick<Wallet, 'credit'>, units: LedgerAmount) {
+  const fromCredit = least(notBelowZero(credit), notBelowZero(units));
+  return { fromCredit, fromWallet: ledgerAmount(units - fromCredit) };
+}
+
+/** Where the money of usage goes: to the carrier, to the platform, and between an agency and its business. */
+export const usageLevels = (
+  payer: Payer,
+  businessId: BusinessId,
+  { carrier, price, resale }: Record<'carrier' | 'price' | 'resale', LedgerAmount>,
+): readonly (readonly [Account, LedgerAmount])[] => [
+  ['carrier:cost', carrier],
+  ['platform:revenue', ledgerAmount(price - carrier)],
+  ...(payer.kind === 'agency' ? toBusiness(businessId, price, resale) : []),
+];
 
 /** The level of an agency and its business: what the business owes, what of it the agency paid, and its margin. */
 const toBusiness = (

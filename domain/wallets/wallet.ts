@@ -1,7 +1,8 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import { add, type Currency, type LedgerAmount, negative, toLedger, zero } from '../kernel/money.ts';
+import type { BusinessId } from '../kernel/ids.ts';
+import { add, type Currency, ledgerAmount, type LedgerAmount, negative, toLedger, zero } from '../kernel/money.ts';
 import type { Payer } from '../payments/payer.ts';
-import { usageKeyText } from '../rates/measures.ts';
+import { type UsageKey, usageKeyText } from '../rates/measures.ts';
 import type { Leg } from './accounts.ts';
 import { Buckets } from './buckets.ts';
 import type { Contradiction, FundsHeld, HoldCaptured, PostingEvent, WalletEvent } from './events.ts';
@@ -30,6 +31,16 @@ export type Slice = NonNullable<EventOf<typeof FundsHeld>['data']['slice']>;
 export interface MonthUse {
   readonly used: number;
   readonly held: number;
+}
+
+/** Of a month, what was booked of a business's usage of one key. */
+export interface BookedLine extends UsageKey {
+  readonly businessId: BusinessId;
+  readonly quantity: number;
+  readonly included: number;
+  readonly carrier: LedgerAmount;
+  readonly price: LedgerAmount;
+  readonly resale: LedgerAmount;
 }
 
 /** Money that came in from outside, and what went back of it. */
@@ -70,6 +81,12 @@ export interface Wallet {
   readonly recharge: RechargeState;
   /** By month and channel. */
   readonly months: ReadonlyMap<string, MonthUse>;
+  /** When the first was booked. */
+  readonly openedAt: string | null;
+  /** What was booked of months that are not settled, by month (its first day) and line. */
+  readonly books: ReadonlyMap<string, Buckets<BookedLine>>;
+  /** The last month whose statement was settled, by its first day. */
+  readonly settled: string | null;
 }
 
 /** What may be held: paid and granted, less what is held. Below zero after late acceptances and disputes. */
@@ -107,6 +124,9 @@ const initial: Wallet = {
   contradictions: [],
   recharge: { setting: null, crossings: 0, inFlight: null, isPaused: false, day: null, lately: [] },
   months: new Map(),
+  openedAt: null,
+  books: new Map(),
+  settled: null,
 };
 
 const monthKey = ({ month, channel }: Pick<Slice, 'month' | 'channel'>): string => `${month}/${channel}`;
@@ -116,6 +136,66 @@ export const monthUse = (wallet: Pick<Wallet, 'months'>, of: Pick<Slice, 'month'
 function inMonth(wallet: Wallet, of: Pick<Slice, 'month' | 'channel'>, by: MonthUse): Wallet['months'] {
   const { used, held } = monthUse(wallet, of);
   return new Map(wallet.months).set(monthKey(of), { used: used + by.used, held: held + by.held });
+}
+
+const monthAfter = (month: string): string => {
+  const [year, nth] = month.split('-').map(Number);
+  return new Date(Date.UTC(year!, nth!, 1)).toISOString().slice(0, 10);
+};
+export const bookedName = ({ businessId, ...key }: UsageKey & { readonly businessId: string }): string =>
+  `${usageKeyText(key)}/${businessId}`;
+
+/** What is booked of a settled month counts for the one after it, which includes nothing for it. */
+function inBooks(wallet: Wallet, month: string, lines: readonly BookedLine[]): Wallet['books'] {
+  const isLate = wallet.settled !== null && month <= wallet.settled;
+  const counted = isLate ? monthAfter(wallet.settled) : month;
+  let booked = wallet.books.get(counted) ?? Buckets.empty<BookedLine>();
+  for (const line of lines) {
+    const before = booked.get(bookedName(line));
+    booked = booked.with(bookedName(line), {
+      ...line,
+      quantity: (before?.quantity ?? 0) + line.quantity,
+      included: (before?.included ?? 0) + (isLate ? 0 : line.included),
+      carrier: add(before?.carrier ?? zero, line.carrier),
+      price: add(before?.price ?? zero, line.price),
+      resale: add(before?.resale ?? zero, line.resale),
+    });
+  }
+  return new Map(wallet.books).set(counted, booked);
+}
+
+/** What a capture adds to those before. */
+function captured(
+  before: Hold,
+  { businessId, totals, included }: EventOf<typeof HoldCaptured>['data'],
+): readonly BookedLine[] {
+  return totals.map((total, index) => {
+    const known = before.totals.get(usageKeyText(total));
+    const { channel, direction, country, carrierClass } = total;
+    return {
+      businessId,
+      channel,
+      direction,
+      country,
+      carrierClass,
+      quantity: total.quantity - (known?.quantity ?? 0),
+      // What is captured of a slice is of one key.
+      included: index === 0 ? (included?.quantity ?? 0) : 0,
+      carrier: ledgerAmount(total.carrier - (known?.carrier ?? 0)),
+      price: ledgerAmount(total.price - (known?.price ?? 0)),
+      resale: ledgerAmount(total.resale - (known?.resale ?? 0)),
+    };
+  });
+}
+
+/** Months that are settled need no books; holds of those before them are not heard of any more. */
+function settledThrough(wallet: Wallet, month: string): Pick<Wallet, 'books' | 'holds' | 'months' | 'settled'> {
+  return {
+    settled: month,
+    books: new Map([...wallet.books].filter(([of]) => of > month)),
+    months: new Map([...wallet.months].filter(([of]) => of.slice(0, month.length) >= month)),
+    holds: wallet.holds.without(({ isOpen, slice }) => !isOpen && slice !== null && slice.month < month),
+  };
 }
 
 const returned = (wallet: Wallet, chargeId: string, units: LedgerAmount): Buckets<TopUp> => {
@@ -134,7 +214,12 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
   evolve: (wallet, event) => {
     switch (event.type) {
       case 'WalletOpened':
-        return { ...wallet, payer: event.data.payer, currency: event.data.currency };
+        return {
+          ...wallet,
+          payer: event.data.payer,
+          currency: event.data.currency,
+          openedAt: event.metadata.occurredAt,
+        };
       case 'FundsAdded': {
         const { chargeId, units, crossing } = event.data;
         const { recharge } = wallet;
@@ -225,15 +310,25 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
           totals: new Map([...before.totals, ...totals.map((total) => [usageKeyText(total), total] as const)]),
           slice: before.slice && { ...before.slice, used: before.slice.used + fromSlice },
         };
+        const month =
+          event.data.month ?? included?.month ?? before.slice?.month ?? `${event.metadata.occurredAt.slice(0, 8)}01`;
         return {
           ...book(wallet, event),
           holds: wallet.holds.with(holdId, hold),
+          books: inBooks(wallet, month, captured(before, event.data)),
           months:
             included === undefined ?
               wallet.months
             : inMonth(wallet, included, { used: included.quantity, held: -fromSlice }),
         };
       }
+      case 'UsageSettled': {
+        const { month, businessId, lines } = event.data;
+        const own = lines.map((line) => ({ ...line, businessId }));
+        return { ...book(wallet, event), books: inBooks(wallet, month, own) };
+      }
+      case 'MonthSettled':
+        return { ...wallet, ...settledThrough(wallet, event.data.month) };
       case 'HoldReleased': {
         const { holdId } = event.data;
         const before = wallet.holds.get(holdId) ?? neverHeld;

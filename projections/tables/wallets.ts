@@ -4,7 +4,7 @@ import { added, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const walletModel = { name: 'wallets', version: 1 } as const;
+export const walletModel = { name: 'wallets', version: 2 } as const;
 
 /** Whose it is: one of the two. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') } as const;
@@ -52,7 +52,15 @@ export interface LineCause {
   readonly businessId?: string;
   readonly reversedEventId?: string;
   /** What was used up to this line since the hold began. */
-  readonly totals?: readonly { readonly channel: string; readonly country: string; readonly quantity: number }[];
+  readonly totals?: readonly {
+    readonly channel: string;
+    readonly direction?: string;
+    readonly country: string;
+    readonly quantity: number;
+  }[];
+  /** Of what a statement said: its month, by its first day, and why it was not booked before. */
+  readonly month?: string;
+  readonly why?: 'used' | 'difference';
 }
 
 /** What changed what the payer has: holds only move it, and are no line. */

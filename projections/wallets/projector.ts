@@ -14,6 +14,7 @@ import {
   RechargeDeclined,
   RechargeRequested,
   RechargeResumed,
+  UsageSettled,
   walletEvents,
   WalletOpened,
   WalletParked,
@@ -60,8 +61,18 @@ function causeOf(event: StoredEvent): LineCause {
     return {
       holdId,
       businessId,
-      totals: totals.map(({ channel, country, quantity }) => ({ channel, country, quantity })),
+      totals: totals.map(({ channel, direction, country, quantity }) => ({ channel, direction, country, quantity })),
     };
+  }
+  if (is(event, UsageSettled)) {
+    const { businessId, month, why, lines } = event.data;
+    const totals = lines.map(({ channel, direction, country, quantity }) => ({
+      channel,
+      direction,
+      country,
+      quantity,
+    }));
+    return { businessId, month, why, totals };
   }
   const { reason, reversedEventId } = event.data as { readonly reason?: string; readonly reversedEventId?: string };
   return { ...(reason === undefined ? {} : { reason }), ...(reversedEventId === undefined ? {} : { reversedEventId }) };

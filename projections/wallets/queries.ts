@@ -74,6 +74,19 @@ export const walletQueries = {
       return { data: data.map(dated), total };
     },
   }),
+  /** Who has a wallet that anything was booked in, across tenants. */
+  walletPayers: query({
+    reads: 'operator',
+    run: (db, { page, perPage }: Page): Promise<Listed<Pick<Payer, 'id' | 'kind'>>> =>
+      listed(
+        db,
+        (count) => sql<Pick<Payer, 'id' | 'kind'>>`
+          select w.id, case when w.agency_id is null then 'business' else 'agency' end as kind, ${count}
+          from ${t(walletTable)} w where w.currency is not null order by w.id
+          limit ${perPage} offset ${offsetOf(page, perPage)}`,
+        sql`select count(*)::int from ${t(walletTable)} w where w.currency is not null`,
+      ),
+  }),
   /** Across all payers, for the operator's proof: what doesn't add up to zero. Empty: all does. */
   unbalancedWallets: query({
     reads: 'operator',

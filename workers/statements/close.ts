@@ -17,10 +17,15 @@ export interface BillingReader {
     month: string,
     page: { readonly page: number; readonly perPage: number },
   ): Promise<{ readonly data: readonly { readonly id: string; readonly kind: string }[]; readonly total: number }>;
+  /** Payers that have a wallet. */
+  wallets(page: {
+    readonly page: number;
+    readonly perPage: number;
+  }): Promise<{ readonly data: readonly { readonly id: string; readonly kind: string }[]; readonly total: number }>;
   draft(payer: Payer, month: string): Promise<Draft>;
 }
 export interface CloseMonths {
-  readonly commands: Pick<Commands, 'rates' | 'statements'>;
+  readonly commands: Pick<Commands, 'rates' | 'statements' | 'wallets'>;
   readonly billing: BillingReader;
   readonly head: () => Promise<Position>;
   readonly now: () => Date;

@@ -80,6 +80,7 @@ const close = () =>
     billing: {
       reached: () => Promise.resolve(true),
       payers: app.readModels.usagePayers,
+      wallets: app.readModels.walletPayers,
       draft: (payer, month) => draftStatement(app.commands, app.readModels, payer, month, now()),
     },
     head: () => app.store.head(),

@@ -18,7 +18,7 @@ import { useRefresh } from '../../api/refresh.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Instant } from '../../components/Instant.tsx';
 import { asList, useRead } from '../../data/read.ts';
-import { date, time } from '../../format/date.ts';
+import { date, monthName, time } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
@@ -358,13 +358,22 @@ function RechargeForm({
   );
 }
 
+const usageWords = {
+  sms: { out: 'wallet.line.sms', in: 'wallet.line.smsIn' },
+  mms: { out: 'wallet.line.mms', in: 'wallet.line.mmsIn' },
+  email: { out: 'wallet.line.email', in: 'wallet.line.email' },
+  voice: { out: 'wallet.line.voice', in: 'wallet.line.voice' },
+  number: { out: 'wallet.line.number', in: 'wallet.line.number' },
+} as const;
+
 /** What a line of the statement is, in words. */
-export function lineWords({ kind, is_automatic: isAutomatic, reason, business, usage }: WalletLine): string {
-  if (kind === 'usage') {
-    const sent = usage.map(({ channel, country, quantity }) =>
-      t(channel === 'mms' ? 'wallet.line.mms' : 'wallet.line.sms', { count: quantity, country }),
-    );
-    return business?.name ? `${business.name}: ${sent.join(', ')}` : sent.join(', ');
+export function lineWords({ kind, is_automatic: isAutomatic, reason, business, month, usage }: WalletLine): string {
+  if (kind === 'usage' || kind === 'difference') {
+    const used = usage
+      .map(({ channel, direction, country, quantity: count }) => t(usageWords[channel][direction], { count, country }))
+      .join(', ');
+    const words = business?.name ? `${business.name}: ${used}` : used;
+    return month === null ? words : `${t('wallet.line.difference', { month: monthName(month) })}. ${words}`;
   }
   const words = t(kind === 'funds' && isAutomatic ? 'wallet.line.recharge' : `wallet.line.${kind}`);
   return reason === null ? words : `${words}: ${reason}`;

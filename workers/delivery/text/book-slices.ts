@@ -27,7 +27,7 @@ interface SliceRow extends Pick<UsageKey, 'channel' | 'country' | 'carrierClass'
   readonly month: string;
   readonly carrier: number;
   readonly price: number;
-  readonly resale: number;
+  readonly resale: number | null;
   readonly included: number | null;
   readonly expiresAt: Date;
   readonly captured: number;

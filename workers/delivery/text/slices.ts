@@ -38,6 +38,7 @@ interface Slice {
   left: number;
 }
 type Opened = { readonly kind: 'held' } | Exclude<Payment, { kind: 'paid' }>;
+/** One for each payer, business, key and day: prices begin on a day. */
 interface Desk {
   slice: Slice | null;
   opening: Promise<Opened> | null;
@@ -107,7 +108,7 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
       where hold_id = ${holdId}::uuid`.execute(db);
 
   async function take(wish: Wish & { readonly wanted: number }): Promise<Payment> {
-    const name = [payerKey(wish.payer), wish.businessId, usageKeyText(wish.key), wish.charge.month, wish.isOwed].join();
+    const name = [payerKey(wish.payer), wish.businessId, usageKeyText(wish.key), wish.charge.day, wish.isOwed].join();
     let desk = desks.get(name);
     if (desk === undefined) desks.set(name, (desk = { slice: null, opening: null, unpricedUntil: 0 }));
     for (;;) {

@@ -46,6 +46,7 @@ const strings = [
   '#aabbcc',
   '12:30',
   '2026-01-31',
+  '2026-01-01',
   '0123456789abcdef'.repeat(4),
   'US',
   'USD',

@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPayments } from '../../../adapters/payments/index.ts';
+import type { Commands } from '../../../commands/catalogue.ts';
+import { draftStatement } from '../../../commands/statements/draft.ts';
+import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
+import { EmailAccepted } from '../../../domain/emails/events.ts';
+import { AgencyId, BusinessId, PlanId, RateId } from '../../../domain/kernel/ids.ts';
+import { LedgerAmount, ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import { MessageAccepted, MessageQueued, MessageReceived } from '../../../domain/messages/events.ts';
+import { Payer } from '../../../domain/payments/payer.ts';
+import type { PlanTerms } from '../../../domain/plans/fields.ts';
+import type { UsageKey } from '../../../domain/rates/fields.ts';
+import { totalOf } from '../../../domain/statements/statement.ts';
+import { streams } from '../../../domain/streams.ts';
+import { SubscriptionChanged, SubscriptionStarted } from '../../../domain/subscriptions/events.ts';
+import type { Leg } from '../../../domain/wallets/accounts.ts';
+import { closeMonths } from '../../../workers/statements/close.ts';
+import { settleMonths } from '../../../workers/statements/settle.ts';
+import { said } from '../../support/said.ts';
+import { context, createWorld, system, type World } from '../commands/world.ts';
+
+/**
+ * A month's wallet and its statement come to the same cents, over random months: texts of several countries and kinds of
+ * number, what is included running out, prices and plans that change, what comes in, and words that come late.
+ */
+let world: World;
+let commands: Commands;
+beforeAll(async () => {
+  world = await createWorld({ readModels: true });
+  await world.runner.start();
+  world.clock.at = new Date('2026-09-01T12:00:00Z');
+  // Payments are on; nothing here asks the provider.
+  const account = {
+    secretKey: 'sk_test_1',
+    baseUrl: 'http://127.0.0.1:1',
+    webhookSecret: null,
+    mode: 'sandbox',
+  } as const;
+  commands = world.commandsWith({ payments: createPayments(account) });
+  const list = [
+    ['sms', 'out', 'US', null, 50, 100],
+    ['sms', 'out', 'CA', null, 70, 131],
+    ['sms', 'out', null, 'toll-free', 60, 117],
+    ['mms', 'out', null, null, 200, 317],
+    ['sms', 'in', null, null, 40, 53],
+    ['email', 'out', null, null, 3, 7],
+    ['number', 'out', 'US', null, 11_500, 15_000],
+  ] as const;
+  for (const [channel, direction, country, carrierClass, carrier, price] of list)
+    await rate({ channel, direction, country, carrierClass, carrier, price, from: '2026-09-01' });
+});
+afterAll(() => world.close());
+
+type Priced = Omit<UsageKey, 'country' | 'carrierClass'> & {
+  readonly country: string | null;
+  readonly carrierClass: UsageKey['carrierClass'] | null;
+};
+const rate = (
+  of: Priced & { readonly carrier: number; readonly price: number; readonly from: string },
+  agencyId: AgencyId | null = null,
+  businessId: BusinessId | null = null,
+) =>
+  commands.rates.addRate(context(system), {
+    ...of,
+    agencyId,
+    businessId,
+    rateId: RateId.parse(randomUUID()),
+    currency: usd,
+    carrier: ledgerAmount(of.carrier),
+    price: ledgerAmount(of.price),
+  });
+
+const numbers = { US: '+12125550199', CA: '+14165550199', GB: '+442079460018' } as const;
+const own = { local: '+14155550101', 'toll-free': '+18005550101' } as const;
+const which = fc.constantFrom(0, 1);
+const day = fc.integer({ min: 1, max: 31 });
+const text = fc.record({
+  kind: fc.constant('text' as const),
+  day,
+  who: which,
+  country: fc.constantFrom('US', 'US', 'CA', 'GB'),
+  carrierClass: fc.constantFrom('local', 'local', 'toll-free'),
+  pieces: fc.integer({ min: 1, max: 40 }),
+  isMms: fc.boolean(),
+  /** `early`: captured at once. `never`: the carrier's word came without a slice. `late`: it is heard of in the next month. */
+  booked: fc.constantFrom('early', 'early', 'early', 'never', 'late'),
+});
+const act = fc.oneof(
+  { weight: 6, arbitrary: text },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      fc.record({ kind: fc.constant('in' as const), day, who: which }),
+      fc.record({ kind: fc.constant('email' as const), day, who: which }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('plan' as const),
+      day,
+      included: fc.constantFrom(0, 25, 60, null),
+      overage: fc.constantFrom(null, 90, 140),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const), day }) },
+);
+const months = fc.record({
+  isAgency: fc.boolean(),
+  opened: fc.constantFrom('2026-09-15T12:00:00Z', '2026-10-10T12:00:00Z'),
+  hasPrices: fc.boolean(),
+  /** A price for texts within the US that begins on a day of the month. */
+  priceFrom: day,
+  acts: fc.array(act, { minLength: 8, maxLength: 30 }),
+});
+type Months = typeof months extends fc.Arbitrary<infer T> ? T : never;
+let nth = 0;
+
+const instant = (of: number, minute: number) => new Date(Date.UTC(2026, 9, of, 19, minute)).toISOString();
+
+async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { isCalm = false } = {}) {
+  nth += 1;
+  const agencyId = isAgency ? AgencyId.parse(randomUUID()) : null;
+  const ids = (isAgency ? [0, 1] : [0]).map(() => BusinessId.parse(randomUUID()));
+  const payer = Payer.parse(agencyId === null ? { kind: 'business', id: ids[0]! } : { kind: 'agency', id: agencyId });
+  const at = (when: string) => (world.clock.at = new Date(when));
+  at('2026-09-01T12:00:00Z');
+  const { setup } = commands;
+  if (agencyId !== null) {
+    await setup.createAgency(context(system), { agencyId, name: 'North', email: `a${nth}@demo.test` });
+    const billed = AgencyBillingChanged.create({ agencyId, freeFee: false });
+    await world.events.append(streams.agency(agencyId), 'any', said([billed], { agencyId }));
+  }
+  for (const businessId of ids)
+    await setup.createBusiness(context(system), {
+      businessId,
+      agencyId,
+      name: 'Bella',
+      uniqueId: `b-${businessId}`,
+      currency: 'USD',
+      timezone: 'America/Chicago',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: null,
+      contactLimit: null,
+    });
+  await setup.assignNumber(context(system), {
+    businessId: ids[0]!,
+    number: `+1312555${String(nth).padStart(4, '0')}`,
+    providerNumberId: null,
+    isTollFree: false,
+  });
+  if (hasPrices && agencyId !== null) {
+    const sms = { channel: 'sms', direction: 'out', country: null, carrierClass: null } as const;
+    await rate({ ...sms, carrier: 0, price: 250, from: '2026-09-01' }, agencyId);
+    await rate({ ...sms, carrier: 0, price: 90, from: isCalm ? '2026-09-01' : '2026-10-12' }, agencyId, ids[1]!);
+  }
+  let plan: readonly [number | null, number | null] = [25, null];
+  let version = 0;
+  const put = async ([messages, overageMessages]: typeof plan, when: string) => {
+    version += 1;
+    const terms = { ...planTerms, messages, overageMessages };
+    const event = (version === 1 ? SubscriptionStarted : SubscriptionChanged).create({
+      payer,
+      subscriptionId: `sub_${nth}`,
+      section: 'plan',
+      planId,
+      version,
+      terms,
+      priceId: 'price_1',
+      itemId: 'si_1',
+      status: 'active',
+      requestId: null,
+      startedAt: when,
+      periodStart: when,
+      periodEnd: '2099-11-01T00:00:00.000Z',
+      trialEnd: null,
+      cancelAt: null,
+      endedAt: null,
+    });
+    plan = [messages, overageMessages];
+    await world.events.append(streams.subscriptions(payer.id), 'any', said([event], tenant, when));
+  };
+  const tenant = { agencyId, businessId: agencyId === null ? ids[0]! : null };
+  await put(plan, '2026-09-01T12:00:00.000Z');
+  at(opened);
+  const funds = { payer, currency: usd, reason: 'Test' };
+  await commands.wallets.grantCredit(context(system), { ...funds, grantId: randomUUID(), units: ledgerAmount(3_000) });
+  if (opened < '2026-10') await closed('2026-10-01T18:00:00Z');
+  if (nth % 2 === 0 && !isCalm) {
+    at('2026-10-02T12:00:00Z');
+    const day = `2026-10-${String(priceFrom).padStart(2, '0')}`;
+    // A price of the platform for all: each run adds a day to it, so only later ones.
+    if (day > lastPrice)
+      await rate({
+        channel: 'sms',
+        direction: 'out',
+        country: 'US',
+        carrierClass: null,
+        carrier: 55,
+        price: 100 + nth,
+        from: (lastPrice = day),
+      });
+  }
+  const late: (() => Promise<unknown>)[] = [];
+  const inOrder = acts.toSorted((one, other) => one.day - other.day);
+  for (const [minute, one] of inOrder.entries()) {
+    const when = instant(one.day, minute);
+    at(when);
+    if (one.kind === 'plan') await put([one.included, one.overage], when);
+    else if (one.kind === 'settle') await settled();
+    else
+      await used(one, when, { payer, businessId: ids[one.who % ids.length]!, agencyId, late, isOpen: when >= opened });
+  }
+  return { payer, late };
+}
+let lastPrice = '2026-10-02';
+const planId = PlanId.parse('00000000-0000-4000-8000-0000000000aa');
+const planTerms: PlanTerms = {
+  name: 'Growth',
+  description: '',
+  amount: 9900,
+  currency: 'USD',
+  interval: 'month',
+  trialDays: 0,
+  messages: 25,
+  mms: 10,
+  emails: 1,
+  contacts: 2,
+  numbers: 0,
+  minutes: 0,
+  features: [],
+  overageMessages: null,
+  overageMms: null,
+  overageEmails: null,
+  overageContacts: null,
+  overageNumbers: null,
+  overageMinutes: null,
+};
+
+interface Place {
+  readonly payer: Payer;
+  readonly businessId: BusinessId;
+  readonly agencyId: AgencyId | null;
+  readonly late: (() => Promise<unknown>)[];
+  readonly isOpen: boolean;
+}
+async function used(
+  one: Extract<Months['acts'][number], { who: number }>,
+  when: string,
+  { payer, businessId, agencyId, late, isOpen }: Place,
+): Promise<unknown> {
+  const tenant = { agencyId, businessId };
+  const of = { businessId, contactId: randomUUID() };
+  const messageId = randomUUID();
+  if (one.kind === 'email') {
+    const event = EmailAccepted.create({ ...of, mailId: messageId, provider: 'smtp', providerMessageId: '<1>' });
+    return world.events.append(`mail-${messageId}`, 'noStream', said([event], tenant, when));
+  }
+  const carrier = { provider: 'twilio', providerMessageId: messageId } as const;
+  if (one.kind === 'in') {
+    const received = { from: numbers.US, to: own.local, body: 'x', media: [], segments: 1, pictures: 0 };
+    const event = MessageReceived.create({ ...of, ...carrier, messageId, ...received, receivedAt: when });
+    return world.events.append(`message-${messageId}`, 'noStream', said([event], tenant, when));
+  }
+  const { country, carrierClass, pieces, isMms, booked } = one;
+  const queued = MessageQueued.create({
+    ...of,
+    messageId,
+    from: own[carrierClass],
+    to: numbers[country],
+    body: 'x',
+    media: [],
+    encoding: 'GSM-7',
+    ...(country === 'US' ? {} : { country }),
+    purpose: 'livechat',
+    notBefore: null,
+    segments: pieces,
+    ...(isMms ? { pictures: 1 } : {}),
+  });
+  const accepted = MessageAccepted.create({ ...of, ...carrier, messageId });
+  const stream = `message-${messageId}`;
+  const measured = () => world.events.append(stream, 'any', said([queued, accepted], tenant, when));
+  const capture = isOpen && booked !== 'never' ? await slice() : () => Promise.resolve();
+  if (booked !== 'late') return Promise.all([measured(), capture()]);
+  // The carrier says that it took it when the month is closed.
+  return late.push(measured, capture);
+
+  /** What the sender does of it: a slice, and what of it was sent. */
+  async function slice(): Promise<() => Promise<unknown>> {
+    const key = { channel: isMms ? 'mms' : 'sms', direction: 'out', country, carrierClass } as const;
+    const quantity = isMms ? 1 : pieces;
+    const price = await commands.wallets.slicePrice(payer, businessId, key, when.slice(0, 10));
+    if (price === null) return () => Promise.resolve();
+    const hold = { payer, currency: price.currency, holdId: randomUUID(), month: '2026-10-01' };
+    await commands.wallets.holdSlice(context(system), {
+      ...hold,
+      channel: key.channel,
+      price: price.price,
+      included: price.included,
+      most: 50,
+      least: quantity,
+      expiresAt: when,
+    });
+    return async () => {
+      const { carrier, price: units, resale, included } = price;
+      const given = { ...hold, businessId, key, price: { carrier, price: units, resale, included } };
+      await commands.wallets.captureSlice(context(system), { ...given, quantity: Math.ceil(quantity / 2) });
+      await commands.wallets.captureSlice(context(system), { ...given, quantity });
+      await commands.wallets.releaseHold(context(system), { payer, holdId: hold.holdId });
+    };
+  }
+}
+
+const parts = () => ({
+  db: world.db,
+  commands,
+  billing: {
+    reached: () => Promise.resolve(true),
+    payers: world.readModels.usagePayers,
+    wallets: world.readModels.walletPayers,
+    draft: (payer: Payer, month: string) => draftStatement(commands, world.readModels, payer, month, world.now()),
+  },
+  head: () => world.events.head(),
+  now: world.now,
+  // What goes wrong fails the test.
+  aside: {
+    attempt: async <T>(_key: string, _fields: object, work: () => Promise<T>) =>
+      ({ done: true, value: await work() }) as const,
+  },
+});
+async function settled(): Promise<void> {
+  await world.runner.waitFor(await world.events.head(), { timeoutMs: 30_000 });
+  await settleMonths(parts());
+}
+async function closed(when: string): Promise<void> {
+  world.clock.at = new Date(when);
+  await world.runner.waitFor(await world.events.head(), { timeoutMs: 30_000 });
+  await closeMonths({ ...parts(), known: new Set() });
+  await settled();
+}
+
+/** What the wallet was charged and paid for usage, from its postings. */
+async function chargedTo(payer: Payer) {
+  const events = await world.events.read(streams.wallet(payer));
+  const { settled } = await commands.wallets.walletOf(payer);
+  const sums = { carrier: 0, price: 0, resale: 0 };
+  for (const { type, data } of events) {
+    if (type !== 'HoldCaptured' && type !== 'UsageSettled') continue;
+    // The month that goes on has no statement yet.
+    if (type === 'UsageSettled' && (settled === null || (data['month'] as string) > settled)) continue;
+    for (const { account, units } of data['posting'] as readonly Leg[]) {
+      if (account === 'carrier:cost') sums.carrier += units;
+      if (account === 'carrier:cost' || account === 'platform:revenue') sums.price += units;
+      if (account.startsWith('business:')) sums.resale -= units;
+    }
+    const legs = data['posting'] as readonly Leg[];
+    expect(legs.reduce((sum, { units }) => sum + units, 0)).toBe(0);
+  }
+  return { events, sums };
+}
+/** What the closed statements of a payer say of all months since its wallet was opened. */
+async function statedOf(payer: Payer) {
+  const statements = await commands.statements.closed(payer.id);
+  const all = [...statements.values()].filter(({ wallet }) => wallet !== undefined);
+  const total = totalOf(all.flatMap(({ lines, late }) => [...lines, ...late]));
+  const before = totalOf(all.flatMap(({ wallet }) => wallet!.before));
+  const less = (name: 'carrier' | 'price' | 'resale') => LedgerAmount.parse(total[name] - before[name]);
+  const resale = payer.kind === 'agency' ? less('resale') : 0;
+  return { statements, sums: { carrier: less('carrier'), price: less('price'), resale } };
+}
+
+describe('a wallet and its statement', () => {
+  it('come to the same cents when a month is closed, whatever was in it, and what comes late is booked in the next', async () => {
+    await fc.assert(
+      fc.asyncProperty(months, async (given) => {
+        const { payer, late } = await live(given);
+        await closed('2026-11-02T12:00:00Z');
+        expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
+        // Told again, nothing is booked.
+        const { events } = await chargedTo(payer);
+        await closed('2026-11-02T13:00:00Z');
+        expect((await chargedTo(payer)).events.map(({ type }) => type)).toEqual(events.map(({ type }) => type));
+        for (const told of late) await told();
+        await closed('2026-12-02T12:00:00Z');
+        expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
+        const wallet = await commands.wallets.walletOf(payer);
+        expect({ settled: wallet.settled, held: wallet.held }).toEqual({ settled: '2026-11-01', held: 0 });
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 12) },
+    );
+  }, 240_000);
+
+  it('need no difference where all was captured and prices and plans stay, also when what is included runs out', async () => {
+    const calm = months.map((given) => ({
+      ...given,
+      opened: '2026-09-15T12:00:00Z',
+      // Few days: on one of them what is included runs out between texts to several countries.
+      acts: given.acts.flatMap((one) => {
+        const day = (one.day % 3) + 1;
+        if (one.kind === 'text') return [{ ...one, day, booked: 'early' as const }];
+        return one.kind === 'plan' ? [] : [{ ...one, day }];
+      }),
+    }));
+    let free = 0;
+    await fc.assert(
+      fc.asyncProperty(calm, async (given) => {
+        const { payer } = await live(given, { isCalm: true });
+        await closed('2026-11-02T12:00:00Z');
+        const { events } = await chargedTo(payer);
+        for (const { type, data } of events) {
+          if (type === 'HoldCaptured' && data['included'] !== undefined) free += 1;
+          if (type !== 'UsageSettled') continue;
+          const lines = data['lines'] as readonly UsageKey[];
+          const texts = lines.filter(({ channel, direction }) => direction === 'out' && /^[sm]ms$/.test(channel));
+          expect(texts).toEqual([]);
+        }
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 8) },
+    );
+    expect(free).toBeGreaterThan(0);
+  }, 240_000);
+});
