@@ -393,11 +393,11 @@ describe('a wallet and its statement', () => {
   }, 240_000);
 
   it('need no difference where all was captured and prices and plans stay, also when what is included runs out', async () => {
-    const calm = months.map((given) => ({
+    const calm = months.map((given): Months => ({
       ...given,
       opened: '2026-09-15T12:00:00Z',
       // Few days: on one of them what is included runs out between texts to several countries.
-      acts: given.acts.flatMap((one) => {
+      acts: given.acts.flatMap((one): Months['acts'] => {
         const day = (one.day % 3) + 1;
         if (one.kind === 'text') return [{ ...one, day, booked: 'early' as const }];
         return one.kind === 'plan' ? [] : [{ ...one, day }];

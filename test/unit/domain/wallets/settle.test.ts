@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BusinessId } from '../../../../domain/kernel/ids.ts';
 import { type Currency, ledgerAmount, usd } from '../../../../domain/kernel/money.ts';
 import type { Payer } from '../../../../domain/payments/payer.ts';
+import type { Leg } from '../../../../domain/wallets/accounts.ts';
 import { Draft } from '../../../../domain/wallets/book.ts';
 import { grantCredit } from '../../../../domain/wallets/funds.ts';
 import { captureSlice, holdSlice, release } from '../../../../domain/wallets/holds.ts';
@@ -62,7 +63,9 @@ describe('what a statement says', () => {
       { type: 'MonthSettled', data: { month: october } },
     ]);
     expect(settled(draft, [line(20, 2_000)], true)).toEqual([]);
-    const legs = draft.events.flatMap((event) => ('posting' in event.data ? event.data.posting : []));
+    const legs = draft.events.flatMap((event) =>
+      'posting' in event.data ? (event.data.posting as readonly Leg[]) : [],
+    );
     const of = (account: string) => legs.reduce((sum, leg) => sum + (leg.account === account ? leg.units : 0), 0);
     expect(of('carrier:cost')).toBe(14 * 40);
     expect(of(`business:${businessId}`)).toBe(-14 * 250);
