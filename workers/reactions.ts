@@ -2,7 +2,7 @@ import { automationReactions } from './automations/reactions.ts';
 import { broadcastReactions } from './broadcasts/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
-import { emailReactions, textReactions } from './delivery/reactions.ts';
+import { handoverReactions, textReactions } from './delivery/reactions.ts';
 import { domainReactions } from './domains/reactions.ts';
 import type { NeedsOf } from './engine/reactions.ts';
 import { erasureReactions } from './erasures/reactions.ts';
@@ -36,7 +36,7 @@ export const allReactions = [
   contactReactions,
   automationReactions,
   linkReactions,
-  emailReactions,
+  handoverReactions,
   erasureReactions,
   mediaReactions,
   uploadReactions,

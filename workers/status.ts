@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
-import { countEmails } from './delivery/emails/queue.ts';
+import { countWaiting } from './delivery/handover/queue.ts';
 import { maxAttempts } from './engine/retry-policy.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
 import type { Database } from './engine/worker.ts';
@@ -59,7 +59,7 @@ export async function readStatus(dependencies: {
     countOutbox(db, now),
     listBlocked(db),
     countTimers(db, now),
-    countEmails(db, now),
+    countWaiting(db, now),
     countNotLetIn(db),
   ]);
   const workers = [...states].map(([name, state]): WorkerStatus => {

@@ -24,7 +24,7 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { append, automationOf, runOf, told } from '../support/automations.ts';
 import { awakePhones } from '../support/awake.ts';
 import { worksFor } from '../support/broadcasts.ts';
-import { defaultEmailSettings } from '../../workers/delivery/emails/deliver.ts';
+import { defaultHandoverSettings } from '../../workers/delivery/handover/deliver.ts';
 import { context } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
 import { designFor, giveAddress } from '../support/email-broadcasts.ts';
@@ -174,7 +174,7 @@ itSurvives(
     // Of an email that was cut off in mid-request nobody knows: it is not sent again (decision 7), and its run says so.
     expect(tos.length).toBeGreaterThanOrEqual(count - unsure.length);
     // No more than a process has in hand are cut off by a kill; where the database is gone, those of both processes are.
-    expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultEmailSettings.bulk);
+    expect(unsure.length).toBeLessThanOrEqual((kills + 2) * defaultHandoverSettings.bulk);
     // A call that was cut off is made again, by the same name.
     expect(calls.size).toBe(count);
     expect(new Set([...calls.values()].map(([contactId]) => contactId)).size).toBe(count);

@@ -77,7 +77,7 @@ export const mutations: readonly Mutation[] = [
     file: 'workers/engine/presence.ts',
     find: "and not l.abandoned and l.expires_at > '-infinity'",
     replace: 'and l.expires_at > clock_timestamp()',
-    and: [{ file: 'workers/delivery/emails/queue.ts', find: 'm.mail_id = any(${sent}::uuid[])', replace: 'false' }],
+    and: [{ file: 'workers/delivery/handover/queue.ts', find: 'm.mail_id = any(${sent}::uuid[])', replace: 'false' }],
   },
   {
     name: 'two texts of one wording may be matched to one of the carrier’s',

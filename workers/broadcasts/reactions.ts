@@ -1,9 +1,9 @@
 import type { EmailFigures } from '../../domain/emails/health.ts';
+import { type Channel, channelNames } from '../../domain/kernel/channels.ts';
 import { reactions } from '../engine/reactions.ts';
-import { emailRecipientRows } from '../delivery/emails/recipient-rows.ts';
-import { recipientRows } from '../delivery/text/recipient-rows.ts';
+import { recipientRowsOf } from '../delivery/channels.ts';
 import { runBroadcasts } from './run.ts';
-import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './task.ts';
+import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings, type Outbox } from './task.ts';
 import { textedBroadcasts } from './texted.ts';
 
 interface Needs {
@@ -15,10 +15,9 @@ interface Needs {
 
 export const broadcastReactions = reactions<Needs>('broadcasts', (services) => {
   const { db, store, commands, clock, log, bells, inHand, config, audience, emailFigures } = services;
-  const outboxes = {
-    text: { rows: recipientRows(db), inHand: inHand.text },
-    mail: { rows: emailRecipientRows(db), inHand: inHand.mail },
-  };
+  const outboxes = Object.fromEntries(
+    channelNames.map((name) => [name, { rows: recipientRowsOf(db, name), inHand: inHand[name] }]),
+  ) as Record<Channel, Outbox>;
   const settings: BroadcastSettings = { ...defaultBroadcastSettings, ...config.broadcasts };
   const wake = () => services.wake('texts', 'mails');
   const parts = { db, store, commands, audience, emailFigures, outboxes, settings, wake, clock, log };

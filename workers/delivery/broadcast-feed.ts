@@ -18,7 +18,7 @@ import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { broadcasts } from '../engine/broadcast-table.ts';
 import type { Database } from '../engine/worker.ts';
-import { addEmailRecipients } from './emails/recipient-rows.ts';
+import { addHandedRecipients } from './handover/recipient-rows.ts';
 import { wakeSenders } from './text/queue.ts';
 
 /** What the feed of the outbox handles of broadcasts. */
@@ -55,7 +55,7 @@ export async function recordBroadcasts(events: readonly StoredEvent[], trx: Data
         if (earlier === undefined || soonest < earlier.soonest)
           awakened.set(sender, { businessId: event.data.businessId, soonest });
       }
-      await addEmailRecipients(trx, event);
+      await addHandedRecipients(trx, event);
     } else if (broadcastFeedEvents.includes(event.type)) await recordStep(trx, event);
   }
   return awakened;

@@ -4,7 +4,7 @@ import type { ChannelTypes } from '../../commands/delivery/channel.ts';
 import type { Decided } from '../../commands/delivery/decide.ts';
 import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
 import type { Ending, Outcome } from '../../domain/delivery/outcome.ts';
-import type { Channel } from '../../domain/kernel/channels.ts';
+import { type Channel, channels } from '../../domain/kernel/channels.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 
@@ -111,7 +111,7 @@ export function senderCommands<C extends ChannelTypes>(
         if (isOutage(error)) throw error;
         log.error(
           { gaveUp: `${noun}-story`, [noun]: of.id, err: error },
-          `the end of a ${noun} was written down without a look at its stream`,
+          `the end of ${channels[noun].noun} was written down without a look at its stream`,
         );
         await endUnread(of, end);
       }

@@ -1,9 +1,9 @@
 import { reactions, type Running } from '../engine/reactions.ts';
-import type { EmailTypes } from '../../commands/delivery/channels/email.ts';
-import { senderCommands } from './commands.ts';
-import { defaultEmailSettings, type EmailService, type EmailSettings } from './emails/deliver.ts';
-import { emailFeed } from './emails/feed.ts';
-import { runEmail } from './emails/loop.ts';
+import { handedFeeds } from './channels.ts';
+import { emailChannel, emailFeed, type EmailService } from './emails/channel.ts';
+import { defaultHandoverSettings, type HandoverSettings } from './handover/deliver.ts';
+import { handoverFeed } from './handover/feed.ts';
+import { runHandover, wayOf } from './handover/loop.ts';
 import type { UsageReader } from './text/allowance.ts';
 import { runAsking } from './text/ask.ts';
 import { runBooking } from './text/book-slices.ts';
@@ -63,34 +63,26 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
   };
 });
 
-interface EmailNeeds {
+interface HandoverNeeds {
   /** How emails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: EmailService;
-  readonly config: { readonly mail?: Partial<EmailSettings> };
+  readonly config: { readonly mail?: Partial<HandoverSettings> };
 }
 
-export const emailReactions = reactions<EmailNeeds>('mails', (services) => {
-  const { db, store, commands, clock, log, bells, wake, inHand, config, mail } = services;
-  const settings: EmailSettings = { ...defaultEmailSettings, ...config.mail };
+/** What is handed over once. */
+export const handoverReactions = reactions<HandoverNeeds>('mails', (services) => {
+  const { db, store, commands, clock, log, now, bells, wake, inHand, config, mail } = services;
+  const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
   const pollMs = config.polls?.emailMs;
-  const parts = {
-    db,
-    store,
-    settings,
-    clock,
-    log,
-    bell: bells.mails,
-    inHand: inHand.mail,
-    accounts: commands.emails,
-    commands: senderCommands<EmailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.delivery.mail),
-  };
+  const ways = mail ? [wayOf(emailFeed, emailChannel({ store, commands, service: mail, now, log }))] : [];
+  const parts = { db, ways, settings, clock, log, bell: bells.mails, inHand };
   return {
-    follows: [emailFeed(() => wake('mails'))],
+    follows: [handoverFeed(handedFeeds, () => wake('mails'))],
     loops:
-      mail ?
+      ways.length > 0 ?
         [
           ({ presence, stopping, cut }) =>
-            runEmail({ ...parts, service: mail, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
+            runHandover({ ...parts, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
         ]
       : [],
   };

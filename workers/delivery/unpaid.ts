@@ -4,7 +4,7 @@ import { AgencyBillingChanged } from '../../domain/agencies/events.ts';
 import { BusinessBillingChanged } from '../../domain/businesses/events.ts';
 import { SubscriptionChanged, SubscriptionStarted, TrialGranted } from '../../domain/subscriptions/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
-import { emails } from './emails/queue.ts';
+import { emails } from './handover/queue.ts';
 import { outbox, wakeSenders } from './text/queue.ts';
 
 /** After one of these a payer may be in good standing again. */

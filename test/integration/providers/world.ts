@@ -14,7 +14,7 @@ import { accountGone, createCarrierAccounts } from '../../../main/carrier-accoun
 import { createEmailWebhooks } from '../../../main/email-webhooks.ts';
 import { createEmailService } from '../../../main/email.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
-import type { EmailSettings } from '../../../workers/index.ts';
+import type { HandoverSettings } from '../../../workers/index.ts';
 import { systemContext as system } from '../../support/callers.ts';
 import { openComposition } from '../../support/composition.ts';
 import { freePort } from '../../support/ports.ts';
@@ -27,7 +27,7 @@ export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}`
 
 export interface WorldOptions {
   readonly log?: Logger;
-  readonly mail?: Partial<EmailSettings>;
+  readonly mail?: Partial<HandoverSettings>;
   /** The platform has no email provider, not even the sandbox's inbox. */
   readonly noEmail?: boolean;
   readonly workers?: boolean;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { handedOnce } from '../../../workers/delivery/emails/deliver.ts';
-import { markHandedOver, markSending, recoverEmails, takeEmails } from '../../../workers/delivery/emails/queue.ts';
+import { emailFeed } from '../../../workers/delivery/emails/channel.ts';
+import { handedOnce } from '../../../workers/delivery/handover/deliver.ts';
+import { markHandedOver, markSending, recoverCutOff, takeDue } from '../../../workers/delivery/handover/queue.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { emails } from '../../support/outbox.ts';
 
@@ -39,25 +40,26 @@ const rows = async () =>
 
 it('what was not handed over is sent again, what may have been is not, and a dead process hands nothing over', async () => {
   const dead = 'a process that died';
-  await takeEmails(db, dead, { single: 0, bulk: 10 }, now);
+  await takeDue(db, dead, emailFeed, { single: 0, bulk: 10 }, now);
   await markSending(
     db,
     dead,
+    'mail',
     [open, handed].map((id) => ({ entry: entry(id), reach: null })),
     now,
   );
   expect(await markHandedOver(db, dead, [entry(handed)])).toEqual([true]);
-  await recoverEmails(db, 'another', [], now, now, 8);
+  await recoverCutOff(db, 'another', [], now, now, 8);
   expect(await rows()).toEqual({ [waiting]: 'pending', [open]: 'pending', [handed]: 'unsure' });
   // It was only slow: what it still has in hand is another's by now.
   expect(await markHandedOver(db, dead, [entry(open), entry(waiting)])).toEqual([false, false]);
-  const taken = await takeEmails(db, 'another', { single: 0, bulk: 10 }, now);
+  const taken = await takeDue(db, 'another', emailFeed, { single: 0, bulk: 10 }, now);
   expect(taken.map(({ id }) => id).sort()).toEqual([open, waiting].sort());
 });
 
 it('what an older version was sending is not repeated', async () => {
   await emails.change(db, { state: 'sending', holder: 'a process that died' });
-  await recoverEmails(db, 'another', [], now, now, 8);
+  await recoverCutOff(db, 'another', [], now, now, 8);
   expect(new Set(Object.values(await rows()))).toEqual(new Set(['unsure']));
 });
 

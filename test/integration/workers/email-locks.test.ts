@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { hearOfRecipients, emailRecipientRows } from '../../../workers/delivery/emails/recipient-rows.ts';
+import { emailFeed } from '../../../workers/delivery/emails/channel.ts';
+import { hearOfRecipients, handedRecipientRows } from '../../../workers/delivery/handover/recipient-rows.ts';
 import {
-  createEmailWriter,
-  forgetEmails,
+  createWriter,
+  forgetEnded,
   markSending,
-  moveEmails,
-  recoverEmails,
-  takeEmails,
-} from '../../../workers/delivery/emails/queue.ts';
+  moveAll,
+  recoverCutOff,
+  takeDue,
+} from '../../../workers/delivery/handover/queue.ts';
 import { downwards, expectLockedUpwards } from '../../support/locks.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { emails } from '../../support/outbox.ts';
@@ -45,7 +46,7 @@ beforeEach(async () => {
     });
 });
 
-const writer = (trx: Database) => createEmailWriter(trx, holder, () => now);
+const writer = (trx: Database) => createWriter(trx, holder, () => now);
 const said = ids.map((mailId) => ({ type: 'EmailDelivered', version: 1, data: { mailId } }) as unknown as StoredEvent);
 const entryOf = (id: string) => ({ id, attempts: 1 });
 /** Everything that writes many emails and waits for them. */
@@ -54,6 +55,7 @@ const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
     markSending(
       trx,
       holder,
+      'mail',
       ids.map((emailId) => ({ entry: entryOf(emailId), reach: null })),
       now,
     ),
@@ -66,15 +68,15 @@ const writers: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
     return Promise.all(ids.map((id) => recorded(id)));
   },
   'how those of a broadcast stand': (trx) =>
-    moveEmails(
+    moveAll(
       trx,
       holder,
       ids.map((id) => ({ entry: entryOf(id), state: 'parked', note: null })),
       now,
     ),
-  'what the log says of a broadcast': (trx) => hearOfRecipients(trx, said),
+  'what the log says of a broadcast': (trx) => hearOfRecipients(trx, said, [emailFeed]),
   'those whose broadcast is over': (trx) =>
-    emailRecipientRows(trx).settle(ids.map((messageId) => ({ messageId, note: 'stopped' }))),
+    handedRecipientRows(trx).settle(ids.map((messageId) => ({ messageId, note: 'stopped' }))),
 };
 
 it.each(Object.entries(writers))(
@@ -84,14 +86,14 @@ it.each(Object.entries(writers))(
 
 /** What waits for nobody: what another has in hand right now comes up once more. */
 const passing: Readonly<Record<string, (trx: Database) => Promise<unknown>>> = {
-  'what the dead had in hand': (trx) => recoverEmails(trx, randomUUID(), [], now, now, 8),
+  'what the dead had in hand': (trx) => recoverCutOff(trx, randomUUID(), [], now, now, 8),
   'what is due': async (trx) => {
     await emails.change(db, { state: 'pending' }, {}, { id: lowest });
-    return takeEmails(trx, holder, { single: 8, bulk: 8 }, now);
+    return takeDue(trx, holder, emailFeed, { single: 8, bulk: 8 }, now);
   },
   'what is over for long': async (trx) => {
     await emails.change(db, { recordedAt: now }, {}, { id: lowest });
-    return forgetEmails(trx, new Date(now.getTime() + 1));
+    return forgetEnded(trx, new Date(now.getTime() + 1));
   },
 };
 it.each(Object.entries(passing))('who takes many emails waits for nobody who has one: %s', async (_, takes) => {

@@ -8,7 +8,8 @@ import { EmailQueued } from '../../../domain/emails/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import type { Workers } from '../../../workers/index.ts';
-import { recoverEmails, takeEmails } from '../../../workers/delivery/emails/queue.ts';
+import { emailFeed } from '../../../workers/delivery/emails/channel.ts';
+import { recoverCutOff, takeDue } from '../../../workers/delivery/handover/queue.ts';
 import { recoverFromTheDead } from '../../../workers/delivery/text/queue.ts';
 import { append } from '../../support/automations.ts';
 import { type Opened, openComposition } from '../../support/composition.ts';
@@ -64,7 +65,7 @@ describe('what is in hand', () => {
   };
   const recover = async () => {
     await recoverFromTheDead(spine.db, now, 1_000);
-    await recoverEmails(spine.db, 'another', [], now, now, 8);
+    await recoverCutOff(spine.db, 'another', [], now, now, 8);
   };
   afterEach(() => sql`truncate ${texts.table}, ${emails.table}, ops.leases`.execute(spine.db));
 
@@ -94,7 +95,7 @@ describe('what is in hand', () => {
     const id = await insert(0, 'claimed', 'a process without a lease');
     await recover();
     const take = (inHand: readonly string[]) =>
-      takeEmails(spine.db, 'a process without a lease', { single: 8, bulk: 8 }, now, inHand);
+      takeDue(spine.db, 'a process without a lease', emailFeed, { single: 8, bulk: 8 }, now, inHand);
     expect(await take([id])).toEqual([]);
     expect(await take([])).toMatchObject([{ id: id }]);
   });
@@ -196,11 +197,11 @@ describe('an email that its provider has taken, and is slow to say so', () => {
     await sandbox.inbox.waitFor('owner@x.test');
     await abandon('slow');
     const later = new Date(Date.now() + 600_000);
-    await recoverEmails(spine.db, 'another', [], new Date(), later, 8);
+    await recoverCutOff(spine.db, 'another', [], new Date(), later, 8);
     expect(await row(emailId)).toMatchObject({ state: 'unknown', holder: null });
     answer();
     expect(await isOver(emailId)).toMatchObject({ state: 'sent' });
-    expect(await takeEmails(spine.db, 'another', { single: 8, bulk: 8 }, later)).toEqual([]);
+    expect(await takeDue(spine.db, 'another', emailFeed, { single: 8, bulk: 8 }, later)).toEqual([]);
     expect(await said(emailId)).toEqual(['EmailQueued', 'EmailAccepted']);
   });
 });

@@ -6,7 +6,8 @@ import { MessageDelivered } from '../../../domain/messages/events.ts';
 import { EmailDelivered } from '../../../domain/emails/events.ts';
 import { broadcasts } from '../../../workers/engine/broadcast-table.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
-import { hearOfRecipients } from '../../../workers/delivery/emails/recipient-rows.ts';
+import { emailFeed } from '../../../workers/delivery/emails/channel.ts';
+import { hearOfRecipients } from '../../../workers/delivery/handover/recipient-rows.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';
 import {
   accept,
@@ -136,7 +137,7 @@ it('so are numbers that are woken together', () =>
 const broadcastWriters: Readonly<Record<string, Writes>> = {
   'what a page says of them': (trx) => broadcasts.lock(trx, ids),
   'what came of their texts': (trx) => countOutcomes(trx, news(MessageDelivered.type, 'messageId')),
-  'what came of their mails': (trx) => hearOfRecipients(trx, news(EmailDelivered.type, 'mailId')),
+  'what came of their mails': (trx) => hearOfRecipients(trx, news(EmailDelivered.type, 'mailId'), [emailFeed]),
   'those that are ended once more': async (trx) => {
     await texts.change(trx, stopped);
     await reopen(trx, ids);

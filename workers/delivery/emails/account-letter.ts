@@ -11,8 +11,9 @@ import { Team } from '../../../domain/team/team.ts';
 import { receivesEmail } from '../../../domain/users/password.ts';
 import { User } from '../../../domain/users/user.ts';
 import type { EmailBrand } from './brand.ts';
-import { type Letter, NotSent } from './letter.ts';
-import type { AccountEntry } from './queue.ts';
+import { NotSent } from '../handover/channel.ts';
+import type { AccountEntry } from '../handover/queue.ts';
+import type { Letter } from './letter.ts';
 import { composeEmail, passwordLink } from './templates.ts';
 
 /** An email of the product to one of its users. Throws NotSent when it is not worth sending any more. */

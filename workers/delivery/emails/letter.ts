@@ -13,12 +13,3 @@ export interface Letter {
     }
   >;
 }
-
-/** Ends an email without sending it. `decided`: its stream says so already. */
-export class NotSent extends Error {
-  readonly decided: boolean;
-  constructor(why: string, decided = false) {
-    super(why);
-    this.decided = decided;
-  }
-}

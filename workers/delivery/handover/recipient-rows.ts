@@ -2,24 +2,17 @@ import { sql } from 'kysely';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { type BroadcastAudienceFrozen } from '../../../domain/broadcasts/events.ts';
 import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
-import { type EventOf, is } from '../../../domain/kernel/event.ts';
-import {
-  EmailAccepted,
-  EmailBounced,
-  EmailComplained,
-  EmailDelivered,
-  EmailFailed,
-  EmailSuppressed,
-} from '../../../domain/emails/events.ts';
+import type { EventOf } from '../../../domain/kernel/event.ts';
 import { broadcasts } from '../../engine/broadcast-table.ts';
 import type { Database } from '../../engine/worker.ts';
 import { broadcastRows } from '../broadcast-rows.ts';
+import type { HandoverFeed, Heard } from './channel.ts';
 import { emails } from './queue.ts';
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
 
 /** A part of an audience of an email, in one statement. Of texts: nothing. */
-export async function addEmailRecipients(trx: Database, event: Frozen): Promise<void> {
+export async function addHandedRecipients(trx: Database, event: Frozen): Promise<void> {
   const { broadcastId, businessId, recipients, variants, dueAt } = event.data;
   if (recipients.length === 0) return;
   const at = event.metadata.occurredAt;
@@ -39,35 +32,24 @@ export async function addEmailRecipients(trx: Database, event: Frozen): Promise<
     on conflict (mail_id) do nothing`.execute(trx);
 }
 
-/** What ends a recipient's email. */
-export const emailEnds = [
-  EmailAccepted,
-  EmailDelivered,
-  EmailBounced,
-  EmailComplained,
-  EmailFailed,
-  EmailSuppressed,
-] as const;
-
-/** What fails by our own fault fails for the next ones too: such a broadcast is not well. */
-const isOurFault = (event: StoredEvent): boolean => is(event, EmailSuppressed) && event.data.reason === 'our-fault';
-
 /**
- * What the log says of broadcasts' emails: each is over in the outbox, whoever said it first, and counts for whether its
- * broadcast is well. An email that was delivered and then complained of counts as both.
+ * What the log says of broadcasts' recipients: each is over in the queue, whoever said it first, and counts for whether
+ * its broadcast is well. An email that was delivered and then complained of counts as both.
  */
-export async function hearOfRecipients(trx: Database, events: readonly StoredEvent[]): Promise<void> {
-  const heard = events.filter(({ type }) => emailEnds.some((end) => end.type === type));
+export async function hearOfRecipients(
+  trx: Database,
+  events: readonly StoredEvent[],
+  feeds: readonly Pick<HandoverFeed, 'ends'>[],
+): Promise<void> {
+  const heard = events.flatMap((event) => feeds.flatMap(({ ends }) => ends[event.type]?.(event) ?? []));
   if (heard.length === 0) return;
-  const ids = heard.map(({ data }) => data['mailId'] as string);
+  const ids = heard.map(({ id }) => id);
   const isOpen = sql`m.broadcast_id is not null and m.recorded_at is null`;
-  const flag = (...types: readonly (typeof emailEnds)[number][]) =>
-    heard.map((event) => Number(types.some((type) => is(event, type))));
-  const failed = heard.map((event) => Number(is(event, EmailFailed) || is(event, EmailBounced) || isOurFault(event)));
+  const flags = (what: Heard) => heard.map(({ as }) => Number(as === what));
   await sql`
     with said as materialized (
-      select * from unnest(${ids}::uuid[], ${flag(EmailAccepted, EmailDelivered)}::int[],
-        ${failed}::int[], ${flag(EmailComplained)}::int[]) as k (mail_id, delivered, failed, complained)
+      select * from unnest(${ids}::uuid[], ${flags('delivered')}::int[],
+        ${flags('failed')}::int[], ${flags('complained')}::int[]) as k (mail_id, delivered, failed, complained)
     ),
     n as materialized (
       select m.broadcast_id, sum(k.delivered) as delivered, sum(k.failed) as failed, sum(k.complained) as complained
@@ -89,7 +71,7 @@ export async function hearOfRecipients(trx: Database, events: readonly StoredEve
 }
 
 /** What is done with all of a broadcast's emails at once. */
-export const emailRecipientRows = (db: Database) =>
+export const handedRecipientRows = (db: Database) =>
   broadcastRows(db, {
     table: emails,
     isIn: (...states) => sql`recorded_at is null and state in (${sql.join(states.map((state) => sql.lit(state)))})`,

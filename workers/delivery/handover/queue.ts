@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
+import type { Channel } from '../../../domain/kernel/channels.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import type { Claim } from '../commands.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
@@ -14,13 +15,18 @@ import { workTable } from '../../engine/work-table.ts';
 export const emails = workTable('mails', 'm', 'mail_id');
 
 /** What somebody waits for, and what nobody does. */
-const lanes = ['single', 'bulk'] as const;
-export type EmailLane = (typeof lanes)[number];
+export type Lane = 'single' | 'bulk';
+/** The lanes in which the messages of a channel wait. Their numbers are stored, and each is one channel's for good. */
+export interface Lanes {
+  readonly name: Channel;
+  readonly lanes: Readonly<Record<Lane, number>>;
+}
 
 interface Taken extends Omit<Claim, 'businessId'> {
+  readonly channel: Channel;
   readonly kind: string;
   /** Whose slot it takes. */
-  readonly lane: EmailLane;
+  readonly lane: Lane;
   readonly unknowns: number;
   /** Whether it goes out once more when nobody knows whether it was taken. */
   readonly repeatable: boolean;
@@ -36,12 +42,14 @@ export interface AccountEntry extends Taken {
 export interface BusinessEntry extends Taken {
   readonly businessId: string;
 }
-export type EmailEntry = AccountEntry | BusinessEntry;
+export type Entry = AccountEntry | BusinessEntry;
 
 /** `skipped`: its stream said so before anything went out. `unsure`: it may have been taken, and is not sent again. */
 type EndState = 'sent' | 'failed' | 'skipped' | 'unsure';
-export interface EndedEmail {
+export interface EndedEntry {
   readonly id: string;
+  /** Its number: whose it is. */
+  readonly lane: number;
   /** Null: it is the product's own. */
   readonly businessId: string | null;
   readonly agencyId: string | null;
@@ -57,25 +65,26 @@ export interface EndedEmail {
 }
 
 /**
- * Takes emails that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
+ * Takes those of a channel that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
  * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is
  * found by one step in the index, however much it has waiting. `inHand`: what this process still has in its hands, though
  * another took it over; two of one email could not be told apart.
  */
-export async function takeEmails(
+export async function takeDue(
   db: Database,
   holder: string,
-  slots: Readonly<Record<EmailLane, number>>,
+  of: Lanes,
+  slots: Readonly<Record<Lane, number>>,
   now: Date,
   inHand: readonly string[] = [],
-): Promise<readonly EmailEntry[]> {
-  const single = slots.single > 0 ? await takeFrom(db, holder, 'single', slots.single, now, inHand) : [];
-  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 'bulk', slots.bulk, now, inHand) : [];
+): Promise<readonly Entry[]> {
+  const single = slots.single > 0 ? await takeFrom(db, holder, of, 'single', slots.single, now, inHand) : [];
+  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, of, 'bulk', slots.bulk, now, inHand) : [];
   return [...single, ...bulk];
 }
 
 /** How long no email is due, in ms: 0, one is; `longestMs` at most. Of each tenant the next in each lane is looked at. */
-export async function untilEmailsDue(db: Database, now: Date, longestMs: number): Promise<number> {
+export async function untilNextDue(db: Database, now: Date, longestMs: number): Promise<number> {
   const { rows } = await sql<{ next: Date | null }>`${prepared}
     with recursive tenants as (
       (select lane, tenant from ops.mails where state in ('pending', 'unknown') order by lane, tenant limit 1)
@@ -93,13 +102,14 @@ export async function untilEmailsDue(db: Database, now: Date, longestMs: number)
 async function takeFrom(
   db: Database,
   holder: string,
-  from: EmailLane,
+  { name, lanes }: Lanes,
+  from: Lane,
   slots: number,
   now: Date,
   inHand: readonly string[],
-): Promise<readonly EmailEntry[]> {
-  const lane = lanes.indexOf(from);
-  const { rows } = await sql<EmailEntry>`${prepared}
+): Promise<readonly Entry[]> {
+  const lane = lanes[from];
+  const { rows } = await sql<Entry>`${prepared}
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
       union all
@@ -120,27 +130,27 @@ async function takeFrom(
     from own where ${emails.isOwn}
     returning m.mail_id as id, user_id as "userId", business_id as "businessId", agency_id as "agencyId", kind, attempts,
       unknowns, faults, repeatable, token_ref as "tokenRef", expires_at as "expiresAt", broadcast_id as "broadcastId",
-      contact_id as "contactId", variant, first_sending_at is not null as tried, delays, ${from}::text as lane`.execute(
-    db,
-  );
+      contact_id as "contactId", variant, first_sending_at is not null as tried, delays, ${from}::text as lane,
+      ${name}::text as channel`.execute(db);
   return rows;
 }
 
 /** An email that is about to be `sending`, and whom it reaches; null: it was asked for, or somebody waits for it. */
 export interface Sending {
-  readonly entry: Pick<EmailEntry, 'id' | 'attempts'>;
+  readonly entry: Pick<Entry, 'id' | 'attempts'>;
   readonly reach: Reach | null;
 }
 
 /** What is said of causes is said of texts. */
 export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
 
-const ofEmails: Waiting<Claimed> = { channel: 'mail', table: emails, month: null };
+const waiting = (channel: Channel): Waiting<Claimed> => ({ channel, table: emails, month: null });
 
-/** See `workers/delivery/mark-sending.ts`. */
+/** See `workers/delivery/mark-sending.ts`. Of one channel. */
 export const markSending = (
   db: Database,
   holder: string,
+  channel: Channel,
   asked: readonly Sending[],
   now: Date,
 ): Promise<readonly Marked[]> =>
@@ -149,7 +159,7 @@ export const markSending = (
     holder,
     asked.map(({ entry: { id, attempts }, reach }) => ({ id, attempts, reach })),
     now,
-    ofEmails,
+    waiting(channel),
   ) as Promise<readonly Marked[]>;
 
 /**
@@ -159,7 +169,7 @@ export const markSending = (
 export async function markHandedOver(
   db: Database,
   holder: string,
-  asked: readonly Pick<EmailEntry, 'id' | 'attempts'>[],
+  asked: readonly Pick<Entry, 'id' | 'attempts'>[],
 ): Promise<readonly boolean[]> {
   const { rows } = await emails.writeEach<{ mail_id: string; attempts: number }>(db, {
     each: { mail_id: ['uuid', asked.map(({ id }) => id)], attempts: ['int', asked.map(({ attempts }) => attempts)] },
@@ -176,7 +186,7 @@ export async function markHandedOver(
  * It could not be made, by our own fault: again at `dueAt`; null, it is given up. Nothing to one that was being sent, of
  * which nobody knows, unless the provider was certainly not asked (`unasked`), or it was not handed over.
  */
-export async function setEmailBack(
+export async function setBack(
   db: Database,
   holder: string,
   emailId: string,
@@ -193,8 +203,8 @@ export async function setEmailBack(
 }
 
 /** How an email stands after it was in hand. `recorded`: its stream says so, or needs not. */
-export interface EmailMove {
-  readonly entry: Pick<EmailEntry, 'id' | 'attempts'>;
+export interface Move {
+  readonly entry: Pick<Entry, 'id' | 'attempts'>;
   /** `unknown`: nobody knows whether it was taken, and it goes out once more. */
   readonly state: 'pending' | 'parked' | 'unknown' | 'accepted' | EndState;
   readonly note: string | null;
@@ -214,8 +224,8 @@ const ends: ReadonlySet<string> = new Set<EndState>(['sent', 'failed', 'skipped'
  * Writes down many in one statement. What was taken over meanwhile is left to its new holder, unless the provider took
  * it: then it is not sent again. Does nothing to those of which the log knew more.
  */
-export async function moveEmails(db: Database, holder: string, moves: readonly EmailMove[], now: Date): Promise<void> {
-  const of = <T>(field: (move: EmailMove) => T): T[] => moves.map(field);
+export async function moveAll(db: Database, holder: string, moves: readonly Move[], now: Date): Promise<void> {
+  const of = <T>(field: (move: Move) => T): T[] => moves.map(field);
   const sent = moves.flatMap(({ entry, state }) => (state === 'sent' ? [entry.id] : []));
   await emails.writeEach(db, {
     each: {
@@ -263,7 +273,7 @@ export async function sendAfterAll(db: Database, emailId: string): Promise<void>
 }
 
 /** Whether any email is in hand, is over and was not told, or has waited for its end for too long: mostly none is. */
-export async function emailsToSweep(db: Database, now: Date): Promise<boolean> {
+export async function isLeftToSweep(db: Database, now: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`${prepared}
     select exists (select from ops.mails where state in ('claimed', 'sending'))
       or exists (select from ops.mails where state = 'accepted' and due_at <= ${now}::timestamptz)
@@ -277,7 +287,7 @@ export async function emailsToSweep(db: Database, now: Date): Promise<boolean> {
  * have been goes out once more, or is unsure where that must not be, or was tried `most` times. Returns how many those
  * were.
  */
-export async function recoverEmails(
+export async function recoverCutOff(
   db: Database,
   holder: string,
   inHand: readonly string[],
@@ -305,13 +315,13 @@ export async function recoverEmails(
 }
 
 /** Ended, and its stream may not know it yet. `ids`: of these alone; `except`: not of those. */
-export async function unrecordedEmails(
+export async function endedUntold(
   db: Database,
   ids: readonly string[] | null = null,
   except: readonly string[] = [],
-): Promise<readonly EndedEmail[]> {
-  const { rows } = await sql<EndedEmail>`${prepared}
-    select mail_id as id, business_id as "businessId", agency_id as "agencyId", broadcast_id as "broadcastId",
+): Promise<readonly EndedEntry[]> {
+  const { rows } = await sql<EndedEntry>`${prepared}
+    select mail_id as id, lane, business_id as "businessId", agency_id as "agencyId", broadcast_id as "broadcastId",
       contact_id as "contactId", attempts, state, coalesce(provider, 'none') as provider,
       coalesce(provider_message_id, '') as "providerMessageId", coalesce(note, '') as note
     from ops.mails
@@ -331,20 +341,20 @@ async function markRecorded(db: Database, ids: readonly string[], now: Date): Pr
   });
 }
 
-export type EmailWriter = ReturnType<typeof createEmailWriter>;
+export type Writer = ReturnType<typeof createWriter>;
 /** What is written of emails that are under way, those of the same moment in one statement. */
-export const createEmailWriter = (db: Database, holder: string, now: () => Date) => ({
+export const createWriter = (db: Database, holder: string, now: () => Date) => ({
   /** See `markSending`. */
-  sending: batcher((asked: readonly Sending[]) => markSending(db, holder, asked, now())),
+  sending: (channel: Channel) => batcher((asked: readonly Sending[]) => markSending(db, holder, channel, asked, now())),
   /** See `markHandedOver`. */
-  handedOver: batcher((asked: readonly Pick<EmailEntry, 'id' | 'attempts'>[]) => markHandedOver(db, holder, asked)),
-  move: batcher(async (moves: readonly EmailMove[]) => {
-    await moveEmails(db, holder, moves, now());
+  handedOver: batcher((asked: readonly Pick<Entry, 'id' | 'attempts'>[]) => markHandedOver(db, holder, asked)),
+  move: batcher(async (moves: readonly Move[]) => {
+    await moveAll(db, holder, moves, now());
     return moves.map(() => undefined);
   }),
   /** How an email ended that its stream may not know yet; null: it knows, or it has not. */
   unrecorded: batcher(async (ids: readonly string[]) => {
-    const found = new Map((await unrecordedEmails(db, ids)).map((email) => [email.id, email]));
+    const found = new Map((await endedUntold(db, ids)).map((email) => [email.id, email]));
     return ids.map((id) => found.get(id) ?? null);
   }),
   recorded: batcher(async (ids: readonly string[]) => {
@@ -354,7 +364,7 @@ export const createEmailWriter = (db: Database, holder: string, now: () => Date)
 });
 
 /** What is over is forgotten after a while; the streams keep it. */
-export async function forgetEmails(db: Database, before: Date): Promise<void> {
+export async function forgetEnded(db: Database, before: Date): Promise<void> {
   await emails.remove(db, { where: sql`m.recorded_at < ${before}::timestamptz` });
 }
 /** Tokens of webhooks that are too old to be heard anyway. */
@@ -362,7 +372,7 @@ export async function forgetWebhookTokens(db: Database, before: Date): Promise<v
   await sql`delete from ops.webhook_tokens where heard_at < ${before}::timestamptz`.execute(db);
 }
 
-export interface EmailCounts {
+export interface HandoverCounts {
   readonly waiting: number;
   readonly overdue: number;
   readonly unknown: number;
@@ -373,8 +383,8 @@ export interface EmailCounts {
  * `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. `unrecorded`: over
  * for more than five, and whoever waits for them does not know.
  */
-export async function countEmails(db: Database, now: Date): Promise<EmailCounts> {
-  const { rows } = await sql<EmailCounts>`
+export async function countWaiting(db: Database, now: Date): Promise<HandoverCounts> {
+  const { rows } = await sql<HandoverCounts>`
     select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
       count(*) filter (where state = 'pending' and broadcast_id is null
