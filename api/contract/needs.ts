@@ -29,7 +29,9 @@ const ofPage = ({ type }: { readonly type: string }): Need => (type === 'loop' ?
  */
 export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /rates': 'nothing',
+  'POST /rates/bulk': 'nothing',
   'PUT /rates/{id}/end': 'nothing',
+  'POST /statements/preview': 'nothing',
   'POST /subscriptions/{plan}': 'nothing',
   'POST /subscriptions/{id}/checkout': 'nothing',
   'POST /subscriptions/resume': 'nothing',

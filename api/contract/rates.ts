@@ -52,7 +52,30 @@ export const CreateRate = z.object({
   price: rateFields.price,
   business_id: Uuid.nullable().default(null),
 });
+/** At most so many at once, all of them or none. */
+const mostAtOnce = 500;
+export const CreateRates = z.object({
+  rates: z
+    .array(CreateRate)
+    .min(1, 'Add at least one price.')
+    .max(mostAtOnce, `Add at most ${mostAtOnce} prices at once.`),
+});
 export const EndRate = z.object({ until: rateFields.from.meta({ examples: ['2026-12-01'] }) });
+
+/**
+ * Usage of a month that no price covers. `payers`: how many payers have it. It is not charged; a price from a day of
+ * the current month on changes that for this month.
+ */
+export const UnpricedUsage = CarrierFee.pick({ channel: true, direction: true, currency: true }).extend({
+  country: z.string().meta(country),
+  carrier_class: z.enum(carrierClasses),
+  month: z.string().meta({ examples: ['2026-11'] }),
+  first_day: Day,
+  quantity: z.int(),
+  payers: z.int(),
+});
+export type UnpricedUsage = z.output<typeof UnpricedUsage>;
+export const UnpricedUsages = wholeList(UnpricedUsage);
 
 export const rateCalls = calls('Rates', {
   'GET /carrier-fees': {
@@ -75,6 +98,20 @@ export const rateCalls = calls('Rates', {
     body: CreateRate,
     example: { channel: 'sms', country: 'US', currency: 'USD', from: '2026-11-01', carrier: 7900, price: 15_000 },
     reply: Created,
+  },
+  'POST /rates/bulk': {
+    id: 'createRates',
+    who: ['Admin', 'Agency'],
+    summary: 'Set many prices, all of them or none: a list that is imported, or copied to another business.',
+    body: CreateRates,
+    example: { rates: [{ channel: 'sms', country: 'US', currency: 'USD', from: '2026-11-01', price: 15_000 }] },
+    reply: Success,
+  },
+  'GET /rates/unpriced': {
+    id: 'listUnpricedUsage',
+    who: ['Admin'],
+    summary: 'What was used this month and last that no price covers.',
+    reply: UnpricedUsages,
   },
   'PUT /rates/{id}/end': {
     id: 'endRate',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { storedMonth } from '../../domain/statements/fields.ts';
 import { calls } from './calls.ts';
-import { carrierClasses, channels, directions } from './rates.ts';
+import { carrierClasses, channels, CreateRate, directions } from './rates.ts';
+import { rateFields } from '../../domain/rates/fields.ts';
 import { list, Named, Uuid } from './common.ts';
 import { pageParams } from './lists.ts';
 
@@ -100,6 +101,41 @@ export type TenantMargin = z.output<typeof TenantMargin>;
 export const TenantMargins = list(TenantMargin);
 export const MarginParams = pageParams({ perPage: 25, maxPerPage: 50 }).extend({ month: Month.optional() });
 
+/** What a month came to, and what it would come to under other prices. `unpriced`: pieces that no price covers. */
+const compared = {
+  before: z.object(amounts),
+  after: z.object(amounts),
+  unpriced_before: z.int(),
+  unpriced_after: z.int(),
+};
+export const PreviewLine = UnratedUsage.omit({ business: true }).extend(compared);
+export type PreviewLine = z.output<typeof PreviewLine>;
+export const PreviewedMonth = StatementPayer.extend({
+  currency: z.string().meta({ examples: ['USD'] }),
+  closed: z.boolean(),
+  ...compared,
+  lines: z.array(PreviewLine),
+  businesses: z.array(Named.extend(compared)),
+});
+export type PreviewedMonth = z.output<typeof PreviewedMonth>;
+export const PreviewedMonths = list(PreviewedMonth);
+/** As many prices as an edited list has. */
+const mostPrices = 500;
+/**
+ * Prices to suppose for the whole of a month: an admin’s in the platform’s list, an agency’s in its own. `as_of`: begin
+ * with what holds on that day, planned prices included; null: with what held.
+ */
+export const PreviewMonth = pageParams({ perPage: 10, maxPerPage: 10 }).extend({
+  month: Month,
+  agency_id: Uuid.nullable().default(null),
+  business_id: Uuid.nullable().default(null),
+  as_of: rateFields.from.nullable().default(null),
+  prices: z
+    .array(CreateRate.omit({ from: true }))
+    .max(mostPrices)
+    .default([]),
+});
+
 export const statementCalls = calls('Statements', {
   'GET /statements': {
     id: 'getStatement',
@@ -123,5 +159,16 @@ export const statementCalls = calls('Statements', {
     summary: 'What each payer’s month costs, what the carrier takes of it, and what is left.',
     query: MarginParams,
     reply: TenantMargins,
+  },
+  'POST /statements/preview': {
+    id: 'previewStatements',
+    who: ['Admin', 'Agency'],
+    summary: 'What a month would have cost under other prices. For admins of one payer, or of all. Changes nothing.',
+    body: PreviewMonth,
+    example: {
+      month: '2026-10',
+      prices: [{ channel: 'sms', country: 'US', currency: 'USD', carrier: 8800, price: 16_000 }],
+    },
+    reply: PreviewedMonths,
   },
 });

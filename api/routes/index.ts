@@ -41,6 +41,7 @@ import { planRoutes } from './plans.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
+import { statementPreviewRoutes } from './statement-preview.ts';
 import { statementRoutes } from './statements.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   ...walletRoutes,
   ...rateRoutes,
   ...statementRoutes,
+  ...statementPreviewRoutes,
   ...providerRoutes,
   ...numberRoutes,
   ...activityRoutes,

@@ -1,5 +1,7 @@
 import { AgencyId, namespaces, RateId, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ListedRate } from '../../domain/rates/rates.ts';
+import { unpricedOf } from '../../domain/rates/rating.ts';
+import { previousMonth } from '../../domain/statements/fields.ts';
 import { type CarrierFee, rateCalls, type UsageRate } from '../contract/index.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
@@ -80,6 +82,47 @@ export const rateRoutes = [
       carrier: agencyId === null ? carrier : 0,
     });
     return { success: true as const, message: `The price holds from ${body.from} on.`, data: { id: rateId } };
+  }),
+
+  route(rateCalls['POST /rates/bulk'], async (call) => {
+    const { parts, session, body } = call;
+    const context = call.context();
+    const agencyId = listOf(session);
+    await parts.commands.rates.addRates(context, {
+      agencyId,
+      rates: body.rates.map(({ business_id, carrier_class, carrier, ...price }, nth) => ({
+        ...price,
+        rateId: RateId.parse(uuidV5(namespaces.command, context.commandId, 'rate', String(nth))),
+        businessId: business_id,
+        carrierClass: carrier_class,
+        carrier: agencyId === null ? carrier : 0,
+      })),
+    });
+    const count = body.rates.length;
+    return { success: true as const, message: count === 1 ? '1 price is set.' : `${count} prices are set.` };
+  }),
+
+  route(rateCalls['GET /rates/unpriced'], async ({ parts }) => {
+    const { rates } = await parts.commands.rates.priceList(null);
+    const month = parts.now().toISOString().slice(0, 7);
+    const found = [];
+    // Without a list nothing is charged at all.
+    for (const asked of rates.size === 0 ? [] : [month, previousMonth(month)])
+      for (const { key, firstDay, quantity, payers } of unpricedOf(await parts.readModels.usageOfAll(asked), [
+        ...rates.values(),
+      ]))
+        found.push({
+          channel: key.channel,
+          direction: key.direction,
+          country: key.country,
+          carrier_class: key.carrierClass,
+          currency: key.currency,
+          month: asked,
+          first_day: firstDay,
+          quantity,
+          payers,
+        });
+    return wholeReply(found);
   }),
 
   route(rateCalls['PUT /rates/{id}/end'], async (call) => {

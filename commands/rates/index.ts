@@ -27,12 +27,18 @@ function listOf({ world, context: { caller } }: Call, { agencyId }: List): RateP
   return { stream: streams.rates(agencyId), tenant, earliest: `${world.now().toISOString().slice(0, 8)}01` };
 }
 
-async function ofOwnBusiness({ world }: Call, { agencyId }: List, businessId: BusinessId | null): Promise<void> {
+/** `at`: where in the input it stands. */
+async function ofOwnBusiness(
+  { world }: Call,
+  { agencyId }: List,
+  businessId: BusinessId | null,
+  at = '',
+): Promise<void> {
   if (businessId === null) return;
   const business = stateOf(Business, await world.events.read(streams.business(businessId)));
   if (agencyId !== null && business.status !== 'none' && business.agencyId === agencyId) return;
   const message = 'This business does not exist.';
-  throw new DomainError('validation_failed', message, { business_id: [message] });
+  throw new DomainError('validation_failed', message, { [`${at}business_id`]: [message] });
 }
 
 /** Puts a price on a list, in place of the one for the same usage. */
@@ -45,6 +51,23 @@ export const addRate = decision({
     return listOf(call, input);
   },
   decide: (input, state, { earliest }) => rates.addRate(input, state, earliest),
+});
+
+/** Puts many prices on a list, all of them or none. */
+export const addRates = decision({
+  input: z.object({
+    agencyId: AgencyId.nullable(),
+    rates: z.array(z.object({ rateId: RateId, businessId: BusinessId.nullable(), ...rateFields })),
+  }),
+  by: operators,
+  aggregate: rates.Rates,
+  at: async (call, input) => {
+    const place = listOf(call, input);
+    const businesses = new Map(input.rates.map(({ businessId }, index) => [businessId, index]));
+    for (const [businessId, index] of businesses) await ofOwnBusiness(call, input, businessId, `rates.${index}.`);
+    return place;
+  },
+  decide: ({ agencyId, rates: added }, state, { earliest }) => rates.addRates(agencyId, added, state, earliest),
 });
 
 export const endRate = decision({

@@ -1,4 +1,4 @@
-import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { type Aggregate, fold, unchanged } from '../kernel/decider.ts';
 import { held } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId, RateId } from '../kernel/ids.ts';
@@ -49,11 +49,10 @@ function endedOn(rates: Rates, rateId: RateId, until: string | null): Rates {
 const refuse = (field: string, message: string) =>
   new DomainError('validation_failed', message, { [field]: [message] });
 
+const use = ['businessId', 'channel', 'direction', 'country', 'carrierClass', 'currency'] as const;
 /** Whether two prices are for the same usage, so that one follows the other. */
-const sameUse = (one: ListedRate, other: ListedRate): boolean =>
-  (['businessId', 'channel', 'direction', 'country', 'carrierClass', 'currency'] as const).every(
-    (name) => one[name] === other[name],
-  );
+const sameUse = (one: Pick<ListedRate, (typeof use)[number]>, other: typeof one): boolean =>
+  use.every((name) => one[name] === other[name]);
 const neverHeld = ({ from, until }: Pick<Rate, 'from' | 'until'>): boolean => until !== null && until <= from;
 
 interface Of {
@@ -84,6 +83,33 @@ export function addRate(
   return [...ended, RateAdded.create({ agencyId, rateId, ...given })];
 }
 
+/** All of them, one after the other, or none: a refusal says which (`rates.3.from`). */
+export function addRates(
+  agencyId: AgencyId | null,
+  added: readonly (Omit<ListedRate, 'until'> & { readonly rateId: RateId })[],
+  rates: Rates,
+  earliest: string,
+): readonly RateEvent[] {
+  const events: RateEvent[] = [];
+  let list = rates;
+  for (const [index, one] of added.entries()) {
+    try {
+      const more = addRate({ agencyId, ...one }, list, earliest);
+      events.push(...more);
+      list = fold(Rates, more, list);
+    } catch (error) {
+      throw error instanceof DomainError ? atRate(index, error) : error;
+    }
+  }
+  return events;
+}
+const atRate = (index: number, { code, message, fields }: DomainError): DomainError =>
+  new DomainError(
+    code,
+    message,
+    Object.fromEntries(Object.entries(fields).map(([name, words]) => [`rates.${index}.${name}`, words])),
+  );
+
 /**
  * Ends a price. One that has not begun is taken off the list, and the one before it goes on. `earliest`: the first day
  * that it may end on.
@@ -113,4 +139,29 @@ function resumed(agencyId: AgencyId | null, gone: ListedRate, rates: Rates): rea
   return gone.until === null ?
       [RateResumed.create({ agencyId, rateId })]
     : [RateEnded.create({ agencyId, rateId, until: gone.until })];
+}
+
+/** A price that is only supposed: it holds on every day. */
+export type SupposedRate = Omit<ListedRate, 'from' | 'until'>;
+const everyDay = { from: '0000-01-01', until: null } as const;
+
+/**
+ * A list as it might be, for a preview: what held on a day (`asOf`; null: each on its own days), with these prices in
+ * place of those for the same usage. Nothing is stored.
+ */
+export function supposeRates(
+  rates: Rates,
+  { asOf, prices }: { readonly asOf: string | null; readonly prices: readonly SupposedRate[] },
+): Rates {
+  const kept = [...rates].flatMap(([id, rate]): readonly [RateId, ListedRate][] => {
+    if (prices.some((price) => sameUse(price, rate))) return [];
+    if (asOf === null) return [[id, rate]];
+    const holds = rate.from <= asOf && (rate.until === null || asOf < rate.until);
+    return holds ? [[id, { ...rate, ...everyDay }]] : [];
+  });
+  const supposed = prices.map((price, nth): readonly [RateId, ListedRate] => [
+    `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}` as RateId,
+    { ...price, ...everyDay },
+  ]);
+  return new Map([...kept, ...supposed]);
 }

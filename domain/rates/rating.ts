@@ -55,6 +55,42 @@ export function rater<R extends Rate>(rates: readonly R[]): (key: UsageKey, day:
 export const rateFor = <R extends Rate>(rates: readonly R[], key: UsageKey, day: string): R | null =>
   rater(rates)(key, day);
 
+export interface Unpriced<M extends UsageKey> {
+  readonly key: M;
+  /** The first day that no price holds on. */
+  readonly firstDay: string;
+  readonly quantity: number;
+  /** The most payers that it has on one day. */
+  readonly payers: number;
+}
+/** What no rate covers, of what payers used on days, by key and currency. */
+export function unpricedOf<
+  M extends UsageKey & {
+    readonly currency: string;
+    readonly day: string;
+    readonly quantity: number;
+    readonly payers: number;
+  },
+>(used: readonly M[], rates: readonly (Rate & { readonly currency: string })[]): readonly Unpriced<M>[] {
+  const raters = new Map<string, ReturnType<typeof rater>>();
+  const found = new Map<string, Unpriced<M>>();
+  for (const one of used) {
+    const { currency, day, quantity, payers } = one;
+    const rateOf = raters.get(currency) ?? rater(rates.filter((rate) => rate.currency === currency));
+    raters.set(currency, rateOf);
+    if (rateOf(one, day) !== null) continue;
+    const name = `${usageKeyText(one)}/${currency}`;
+    const before = found.get(name);
+    found.set(name, {
+      key: one,
+      firstDay: before !== undefined && before.firstDay < day ? before.firstDay : day,
+      quantity: (before?.quantity ?? 0) + quantity,
+      payers: Math.max(before?.payers ?? 0, payers),
+    });
+  }
+  return [...found.values()].sort((one, other) => other.quantity - one.quantity);
+}
+
 /** A quantity of one key on one day (of the tenant's zone). `businessId`: who used it, where a payer has many. */
 export interface Measured extends UsageKey {
   readonly businessId?: string;

@@ -3,10 +3,12 @@ import { schemaOf } from '../engine-types.ts';
 import { type Listed, listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
+import { subscriptionModel, subscriptionTable } from '../tables/subscriptions.ts';
 import { heldNumberTable, usageDayTable, usageModel, usageMonthTable } from '../tables/usage.ts';
 
 const t = tablesIn(usageModel);
 const businesses = tablesIn(businessModel)(businessTable);
+const subscriptions = tablesIn(subscriptionModel)(subscriptionTable);
 
 /** What a business used in a calendar month of its zone; `month`: `2026-11`. Segments are of texts without pictures. */
 export interface UsageMonthView {
@@ -23,6 +25,13 @@ export interface UsageDayView extends UsageKey {
   readonly businessId: string;
   readonly day: string;
   readonly quantity: number;
+}
+/** What all payers of a currency used of one key on one day. */
+export interface UsageOfAllView extends UsageKey {
+  readonly currency: string;
+  readonly day: string;
+  readonly quantity: number;
+  readonly payers: number;
 }
 /** Who pays for usage: an agency, or a business that has none. */
 export interface UsagePayerView {
@@ -70,6 +79,34 @@ export const usageQueries = {
         sql`select count(*)::int from (${payers}) p`,
       );
     },
+  }),
+  /** What everyone used in a month by day and by what prices go by: as many rows as there are keys, not tenants. */
+  usageOfAll: query({
+    reads: 'operator',
+    run: (db, month: string): Promise<readonly UsageOfAllView[]> =>
+      db.ask(sql<UsageOfAllView>`
+        with asked as (select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as next),
+        used as (
+          select d.business_id, d.day, d.channel, d.direction, d.country, d.carrier_class, d.quantity
+          from ${t(usageDayTable)} d, asked a where d.day >= a.first and d.day < a.next and d.quantity <> 0
+          union all
+          select n.business_id, min(greatest(n.since, a.first)), 'number', 'out', n.country, n.carrier_class, 1
+          from ${t(heldNumberTable)} n, asked a
+          where n.since < a.next and (n.until is null or n.until > a.first or n.since >= a.first)
+          group by n.business_id, n.number, n.country, n.carrier_class
+        ),
+        payers as (
+          select b.id, coalesce(b.agency_id, b.id) as payer_id, coalesce((
+              select s.terms ->> 'currency' from ${subscriptions} s
+              where s.payer_id = coalesce(b.agency_id, b.id) and s.section = 'plan' and s.ended_at is null
+              order by s.id limit 1), 'USD') as currency
+          from ${businesses} b
+        )
+        select p.currency, u.day::text as day, u.channel, u.direction, u.country, u.carrier_class as "carrierClass",
+          sum(u.quantity)::float8 as quantity, count(distinct p.payer_id)::int as payers
+        from used u join payers p on p.id = u.business_id
+        group by p.currency, u.day, u.channel, u.direction, u.country, u.carrier_class
+        order by 1, 2, 3, 4, 5, 6`),
   }),
   /** Up to where in the log usage has been measured, at least. Of no tenant: outside the wall. */
   usagePosition: query({

@@ -75,4 +75,23 @@ describe('what usage costs', () => {
     const answer = await app.call<{ errors: object }>(admin, 'POST', '/rates', { ...text, from: today(), ...wrong });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   });
+
+  it('is set for many at once, or for none', async () => {
+    const before = await listed(agency);
+    const many = (rates: object[]) =>
+      app.call<{ errors: object }>(agency, 'POST', '/rates/bulk', {
+        rates: rates.map((more) => ({ ...text, channel: 'mms', from: today(), ...more })),
+      });
+    const foreign = await many([{}, { business_id: alone.businessId }]);
+    expect([foreign.status, foreign.body.errors]).toEqual([
+      422,
+      { 'rates.1.business_id': ['This business does not exist.'] },
+    ]);
+    const past = await many([{}, { country: 'CA', from: '2020-01-01' }]);
+    expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['rates.1.from']]);
+    expect(await listed(agency)).toEqual(before);
+    expect((await many([])).status).toBe(422);
+    expect((await many([{}, { business_id: resold.businessId }])).status).toBe(200);
+    expect(await listed(agency)).toHaveLength(before.length + 2);
+  });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Statement, TenantMargin } from '../../../api/contract/statements.ts';
+import type { PreviewedMonth, Statement, TenantMargin } from '../../../api/contract/statements.ts';
+import type { UnpricedUsage } from '../../../api/contract/rates.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
 import { BusinessBillingChanged } from '../../../domain/businesses/events.ts';
@@ -183,10 +184,119 @@ describe('a statement', () => {
     expect(await read(alone.token, 'month=2026-10')).toMatchObject({ closed: true, total: { price: 30_000 } });
   });
 
+  describe('a preview under other prices', () => {
+    const preview = async (token: string, body: object = {}) => {
+      const answer = await app.call<{ data: PreviewedMonth[]; meta: { total: number } }>(
+        token,
+        'POST',
+        '/statements/preview',
+        { month: '2026-10', ...body },
+      );
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return answer.body;
+    };
+    const dearer = { ...text, country: 'US', price: 20_000, carrier: 8000, from: undefined };
+    const totals = ({ data }: { data: PreviewedMonth[] }) =>
+      data.map(({ before, after }) => [before.price, after.price]).sort(([one], [other]) => one! - other!);
+
+    it('says old and new for all payers or one, of a closed month at the prices it was closed with', async () => {
+      expect(totals(await preview(admin))).toEqual([
+        [30_000, 30_000],
+        [75_000, 75_000],
+      ]);
+      const all = await preview(admin, { prices: [dearer], per_page: 1 });
+      expect([all.data.length, all.meta.total]).toEqual([1, 2]);
+      const {
+        data: [theirs],
+      } = await preview(admin, { agency_id: resold.agencyId, prices: [dearer] });
+      expect(theirs).toMatchObject({
+        kind: 'agency',
+        closed: true,
+        before: { carrier: 39_500, price: 75_000, margin: 35_500 },
+        after: { carrier: 39_900, price: 95_000, margin: 55_100 },
+      });
+      expect(theirs!.lines.filter(({ channel }) => channel === 'sms')).toMatchObject([
+        { country: 'US', quantity: 4, before: { price: 60_000 }, after: { price: 80_000 } },
+        { country: 'GB', quantity: 1, before: { price: 15_000 }, after: { price: 15_000 } },
+      ]);
+      expect(theirs!.businesses).toMatchObject([{ id: resold.businessId }, { id: sister.businessId }]);
+      // A business of an agency is a part of its agency's month.
+      const { data } = await preview(admin, { business_id: sister.businessId });
+      expect(data.map(({ id }) => id)).toEqual([resold.agencyId]);
+    });
+
+    it('begins with what holds on a day, planned prices included, and prices what had no price', async () => {
+      expect(totals(await preview(admin, { as_of: '2026-11-03', business_id: alone.businessId }))).toEqual([
+        [30_000, 180_000],
+      ]);
+      const held = { ...dearer, channel: 'number', country: null, price: 1_500_000 };
+      const { data } = await preview(admin, { business_id: alone.businessId, prices: [held] });
+      expect(data[0]).toMatchObject({
+        unpriced_before: 1,
+        unpriced_after: 0,
+        before: { price: 30_000 },
+        after: { price: 1_530_000 },
+      });
+    });
+
+    it('supposes prices of its own list for an agency, and tells it nothing of others or of carriers', async () => {
+      const { data, meta } = await preview(agency, {
+        agency_id: randomUUID(),
+        business_id: alone.businessId,
+        prices: [{ ...dearer, country: null, price: 30_000, business_id: sister.businessId }],
+      });
+      expect(meta.total).toBe(1);
+      expect(data[0]).toMatchObject({
+        id: resold.agencyId,
+        before: { carrier: null, price: 75_000, resale: 125_000, margin: 50_000 },
+        after: { carrier: null, price: 75_000, resale: 130_000, margin: 55_000 },
+      });
+    });
+
+    it('writes nothing, and refuses what is none', async () => {
+      const head = await app.store.head();
+      await preview(admin, { prices: [dearer], as_of: '2026-11-03' });
+      await preview(agency, { prices: [dearer] });
+      expect(await app.store.head()).toBe(head);
+      expect((await read(alone.token, 'month=2026-10')).total.price).toBe(30_000);
+      const wrong = async (body: object) => {
+        const answer = await app.call<{ errors: object }>(admin, 'POST', '/statements/preview', {
+          month: '2026-10',
+          ...body,
+        });
+        return [answer.status, ...Object.keys(answer.body.errors)];
+      };
+      expect(await wrong({ month: '2026-13' })).toEqual([422, 'month']);
+      expect(await wrong({ prices: [{ ...dearer, price: -1 }] })).toEqual([422, 'prices.0.price']);
+      expect(await wrong({ as_of: '2026-02-30' })).toEqual([422, 'as_of']);
+      expect((await app.call(alone.token, 'POST', '/statements/preview', { month: '2026-10' })).status).toBe(403);
+    });
+  });
+
+  it('names for an operator what no price covers, this month and last', async () => {
+    const { data } = (await app.call<{ data: UnpricedUsage[] }>(admin, 'GET', '/rates/unpriced')).body;
+    expect(data.map(({ channel, month, quantity, payers }) => [channel, month, quantity, payers])).toEqual([
+      ['number', '2026-11', 3, 2],
+      ['number', '2026-10', 3, 2],
+    ]);
+    const held = { channel: 'number', currency: 'USD', from: '2026-11-01', price: 1_500_000 };
+    const id = (await app.call<{ data: { id: string } }>(admin, 'POST', '/rates', held)).body.data.id;
+    const left = (await app.call<{ data: UnpricedUsage[] }>(admin, 'GET', '/rates/unpriced')).body.data;
+    expect(left.map(({ month }) => month)).toEqual(['2026-10']);
+    await app.call(admin, 'PUT', `/rates/${id}/end`, { until: '2026-11-01' });
+  });
+
   it('takes what becomes known of a closed month into the current one, at the prices it was closed with', async () => {
     await texted(alone, [4], '2026-10-31T12:00:00Z');
     const later = await read(alone.token, 'month=2026-11');
     expect(later.late).toMatchObject([{ month: '2026-10', quantity: 4, price: 60_000 }]);
+    const [again] = (
+      await app.call<{ data: PreviewedMonth[] }>(admin, 'POST', '/statements/preview', {
+        month: '2026-10',
+        business_id: alone.businessId,
+      })
+    ).body.data;
+    expect([again!.before.price, again!.after.price]).toEqual([90_000, 90_000]);
     expect((await read(alone.token, 'month=2026-10')).total.price).toBe(30_000);
     await moveTo('2026-12-02T12:00:00Z');
     await texted(alone, [1], '2026-11-20T12:00:00Z');

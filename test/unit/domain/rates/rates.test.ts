@@ -1,8 +1,9 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../../../domain/kernel/decider.ts';
 import { type AgencyId, RateId } from '../../../../domain/kernel/ids.ts';
 import { ledgerAmount } from '../../../../domain/kernel/money.ts';
 import { RateAdded, RateEnded, RateResumed } from '../../../../domain/rates/events.ts';
-import { addRate, endRate, Rates } from '../../../../domain/rates/rates.ts';
+import { addRate, addRates, endRate, Rates, supposeRates } from '../../../../domain/rates/rates.ts';
 import { given } from '../../../support/given.ts';
 
 const idOf = (nth: number) => RateId.parse(`00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`);
@@ -108,5 +109,34 @@ describe('a price list', () => {
       .when(end(1, '2026-11-25'))
       .thenRefused('validation_failed');
     given(Rates).when(end(1, '2026-12-01')).thenRefused('not_found');
+  });
+  it('takes many at once or none, and says which is refused', () => {
+    const many =
+      (...all: (readonly [number, object])[]) =>
+      (rates: Rates) =>
+        addRates(
+          null,
+          all.map(([nth, more]) => price(nth, more)),
+          rates,
+          earliest,
+        );
+    given(Rates, [added(1)])
+      .when(many([2, { country: 'CA' }], [3, { from: '2026-12-01' }]))
+      .then([added(2, { country: 'CA' }), ended(1, '2026-12-01'), added(3, { from: '2026-12-01' })]);
+    const refusedAt = () => many([2, { country: 'CA' }], [3, { from: '2026-10-31' }])(new Map());
+    expect(refusedAt).toThrow(expect.objectContaining({ fields: { 'rates.1.from': [expect.any(String)] } }));
+  });
+  it('can be supposed: as of a day, with other prices in place of those for the same usage', () => {
+    const list = fold(Rates, [
+      added(1),
+      ended(1, '2026-12-01'),
+      added(2, { from: '2026-12-01', price: ledgerAmount(16_000) }),
+    ]);
+    const pricesOf = (rates: Rates) => [...rates.values()].map(({ price: each, from, until }) => [each, from, until]);
+    expect(pricesOf(supposeRates(list, { asOf: '2026-12-05', prices: [] }))).toEqual([[16_000, '0000-01-01', null]]);
+    expect(pricesOf(supposeRates(list, { asOf: '2026-11-01', prices: [] }))).toEqual([]);
+    const { rateId: _, agencyId: __, from: ___, ...other } = price(3, { price: ledgerAmount(1), country: 'US' });
+    expect(pricesOf(supposeRates(list, { asOf: null, prices: [other] }))).toEqual([[1, '0000-01-01', null]]);
+    expect(pricesOf(supposeRates(list, { asOf: null, prices: [{ ...other, country: 'CA' }] }))).toHaveLength(3);
   });
 });
