@@ -61,8 +61,8 @@ interface Of {
 }
 
 /**
- * A price for the same usage that holds then ends with it; one that begins on the same day is replaced. A month that may have been closed is not priced anew:
- * `earliest` is the first day that a price may begin on.
+ * A price for the same usage that holds then ends with it; one that begins on the same day is replaced. A month that may
+ * have been closed is not priced again: `earliest` is the first day that a price may begin on.
  */
 export function addRate(
   { agencyId, rateId, ...given }: Of & Omit<ListedRate, 'until'>,

@@ -150,6 +150,12 @@ export const routes: readonly Route[] = [
   },
   { path: '/admin/prices', role: 'admin', name: 'admin.prices', screen: () => import('../screens/prices/Prices.tsx') },
   {
+    path: '/admin/prices/preview',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/prices/PreviewPrices.tsx'),
+  },
+  {
     path: '/admin/statements',
     role: 'admin',
     name: 'admin.statements.index',
@@ -295,6 +301,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: 'agency.prices',
     screen: () => import('../screens/prices/Prices.tsx'),
+  },
+  {
+    path: '/agency/prices/preview',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/prices/PreviewPrices.tsx'),
   },
   {
     path: '/agency/statements',

@@ -190,6 +190,25 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     { path: `/statements/file?business_id=${businessId}`, by: 'Agency' },
     { path: `/statements/file?agency_id=${agencyId}`, by: 'Agency' },
   ],
+  'POST /rates/bulk': ({ businessId }) => [
+    {
+      path: '/rates/bulk',
+      body: { rates: [{ channel: 'sms', currency: 'USD', from: '2030-01-01', price: 1, business_id: businessId }] },
+      by: 'Agency',
+    },
+  ],
+  'POST /statements/preview': ({ agencyId, businessId }) => [
+    {
+      path: '/statements/preview',
+      body: {
+        month: '2026-10',
+        agency_id: agencyId,
+        business_id: businessId,
+        prices: [{ channel: 'sms', currency: 'USD', price: 1, business_id: businessId }],
+      },
+      by: 'Agency',
+    },
+  ],
   'POST /rates': ({ businessId }) => [
     {
       path: '/rates',

@@ -83,7 +83,7 @@ export function PriceForm({
         onCancel={onClose}
         afterSave={() => {
           onClose();
-          void refresh('/rates', '/carrier-fees');
+          void refresh('/rates', '/rates/unpriced', '/carrier-fees');
         }}
       >
         <div className="bk-stack">

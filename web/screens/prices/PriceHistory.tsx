@@ -122,7 +122,7 @@ function History({
             if (asked === null) return;
             const body = { until: isPlanned ? asked.from : until };
             await client.put('/rates/{id}/end', { params: { id: asked.id }, body });
-            await refresh('/rates', '/carrier-fees');
+            await refresh('/rates', '/rates/unpriced', '/carrier-fees');
           })
         }
         onClose={() => {

@@ -2,7 +2,7 @@ import './prices.css';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconReceipt2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { type CarrierFee, type UsageRate } from '../../../api/contract/rates.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -16,6 +16,7 @@ import { byChannel, hasEnded, linesOf, type ListOf, today, unitPrice, detailOf, 
 import { type Begin, PriceForm } from './PriceForm.tsx';
 import { changeOf, PriceHistory } from './PriceHistory.tsx';
 import { PriceTable } from './PriceTable.tsx';
+import { Unpriced } from './Unpriced.tsx';
 import { t } from './texts.ts';
 
 /** The line whose history is open: part of the address. */
@@ -46,11 +47,15 @@ export default function Prices() {
   return (
     <div className="bk-page">
       <PageHeader title={t('prices.title')}>
+        <Button component={Link} href={`/${of}/prices/preview`} variant="default">
+          {t('prices.preview')}
+        </Button>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           {t('prices.add')}
         </Button>
       </PageHeader>
       <p className="muted price-text">{t(`prices.text.${of}`)}</p>
+      {of === 'admin' && <Unpriced onAdd={setForm} />}
       {error && !data ?
         <ErrorState error={error} onRetry={refresh} />
       : data === undefined ?

@@ -126,3 +126,25 @@ export function paidFor(line: Use & { readonly currency: string }, fees: readonl
   const prices = found.map(({ price }) => price);
   return prices.length === 0 ? null : { least: Math.min(...prices), most: Math.max(...prices) };
 }
+
+const covers = (use: Use, asked: Use): boolean =>
+  use.channel === asked.channel &&
+  use.direction === asked.direction &&
+  (use.country === null || use.country === asked.country) &&
+  (use.carrier_class === null || use.carrier_class === asked.carrier_class);
+const detail = (use: Use): number => (use.country === null ? 0 : 2) + (use.carrier_class === null ? 0 : 1);
+/** Of the prices that hold on a day, the one that says most of a usage, as the server chooses it. For all businesses. */
+export function priceOn(rates: readonly UsageRate[], asked: Use & { readonly currency: string }, day: string) {
+  return (
+    rates
+      .filter(
+        (rate) =>
+          rate.business === null &&
+          rate.currency === asked.currency &&
+          covers(rate, asked) &&
+          rate.from <= day &&
+          (rate.until === null || day < rate.until),
+      )
+      .toSorted((one, other) => detail(other) - detail(one))[0] ?? null
+  );
+}

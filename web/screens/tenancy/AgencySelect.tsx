@@ -8,11 +8,14 @@ export function AgencySelect({
   value,
   onChange,
   withoutHint = false,
+  placeholder = '',
 }: {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   /** An agency has to be chosen: nothing is said of standing alone. */
   readonly withoutHint?: boolean;
+  /** What none chosen means, where it isn't standing alone. */
+  readonly placeholder?: string;
 }) {
   const [search, setSearch] = useState('');
   const found =
@@ -28,7 +31,7 @@ export function AgencySelect({
         searchable
         clearable
         value={value}
-        placeholder={withoutHint ? '' : t('business.standalone')}
+        placeholder={withoutHint ? placeholder : t('business.standalone')}
         filter={({ options }) => options}
         comboboxProps={{ shadow: 'lg' }}
         nothingFoundMessage={t('list.noMatch')}
