@@ -2,7 +2,8 @@ import type { Payer } from '../../domain/payments/payer.ts';
 import { type Rates, type SupposedRate, supposeRates } from '../../domain/rates/rates.ts';
 import type { UsageTerms } from '../../domain/rates/rating.ts';
 import type { Rated } from '../../domain/statements/preview.ts';
-import { statementOf } from '../../domain/statements/statement.ts';
+import { givenFreeIn, statementOf } from '../../domain/statements/statement.ts';
+import { bookedOf } from '../../domain/statements/statements.ts';
 import { type Draft, draftStatement, type UsageBooks, type UsageReader } from './draft.ts';
 
 /** Other prices, which are only supposed, and in whose list they stand. */
@@ -40,8 +41,9 @@ export async function previewStatement(
       ]);
   const currency = kept?.currency ?? draft.currency;
   const terms = (kept?.terms ?? draft.terms) as UsageTerms;
+  const givenFree = kept === undefined ? draft.givenFree : givenFreeIn(bookedOf(month, draft.closed));
   const under = (platform: Rates, own: Rates | null): Rated =>
-    statementOf(draft.measured, { currency, list: platform, resale: own, terms });
+    statementOf(draft.measured, { currency, list: platform, resale: own, terms, givenFree });
   // As of a day that the list of then knows nothing of: today's list knows it.
   const supposed = (then: Rates, today: Rates): Rates => supposeRates(other.asOf === null ? then : today, other);
   const own = resale?.rates ?? null;

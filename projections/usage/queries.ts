@@ -5,9 +5,11 @@ import type { UsageKey } from '../../domain/rates/fields.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { subscriptionModel, subscriptionTable } from '../tables/subscriptions.ts';
 import { heldNumberTable, usageDayTable, usageModel, usageMonthTable } from '../tables/usage.ts';
+import { walletModel, walletTable } from '../tables/wallets.ts';
 
 const t = tablesIn(usageModel);
 const businesses = tablesIn(businessModel)(businessTable);
+const wallets = tablesIn(walletModel)(walletTable);
 const subscriptions = tablesIn(subscriptionModel)(subscriptionTable);
 
 /** What a business used in a calendar month of its zone; `month`: `2026-11`. Segments are of texts without pictures. */
@@ -96,7 +98,8 @@ export const usageQueries = {
           group by n.business_id, n.number, n.country, n.carrier_class
         ),
         payers as (
-          select b.id, coalesce(b.agency_id, b.id) as payer_id, coalesce((
+          select b.id, coalesce(b.agency_id, b.id) as payer_id, coalesce(
+              (select w.currency from ${wallets} w where w.id = coalesce(b.agency_id, b.id)), (
               select s.terms ->> 'currency' from ${subscriptions} s
               where s.payer_id = coalesce(b.agency_id, b.id) and s.section = 'plan' and s.ended_at is null
               order by s.id limit 1), 'USD') as currency
