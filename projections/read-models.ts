@@ -25,6 +25,7 @@ import { scheduledQueries } from './livechat/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
+import { reportQueries } from './reports/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/scoped-readers.ts';
@@ -89,6 +90,7 @@ const queries = {
   ...customFieldQueries,
   ...emailTemplateQueries,
   ...dashboardQueries,
+  ...reportQueries,
   ...messageQueries,
   ...figureQueries,
   ...invoiceQueries,

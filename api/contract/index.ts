@@ -22,6 +22,7 @@ import { customFieldCalls } from './custom-fields.ts';
 import { helpCalls } from './help.ts';
 import { snippetCalls } from './snippets.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { reportCalls } from './reports.ts';
 import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
@@ -105,6 +106,7 @@ export const allCalls = {
   ...pageFigureCalls,
   ...keywordCalls,
   ...dashboardCalls,
+  ...reportCalls,
   ...uploadCalls,
   ...contactUploadCalls,
   ...automationEntryCalls,
@@ -141,6 +143,7 @@ export * from './custom-fields.ts';
 export * from './help.ts';
 export * from './snippets.ts';
 export * from './dashboard.ts';
+export * from './reports.ts';
 export * from './email-templates.ts';
 export * from './exports.ts';
 export * from './fields.ts';

@@ -21,6 +21,7 @@ import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { reportRoutes } from './reports.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { exportRoutes } from './exports.ts';
 import { identityRoutes } from './identity.ts';
@@ -104,6 +105,7 @@ export const routes: readonly Route[] = [
   ...pageFigureRoutes,
   ...keywordRoutes,
   ...dashboardRoutes,
+  ...reportRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
   ...automationEntryRoutes,

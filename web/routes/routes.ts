@@ -174,6 +174,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/statements/BusinessStatement.tsx'),
   },
   {
+    path: '/admin/dashboard',
+    role: 'admin',
+    name: 'admin.dashboard',
+    screen: () => import('../screens/admin/dashboard/Dashboard.tsx'),
+  },
+  {
     path: '/admin/settings',
     role: 'admin',
     name: 'admin.settings',

@@ -43,6 +43,7 @@ const tags: Readonly<Record<string, string>> = {
   'Public pages': 'What visitors see and send, without signing in.',
   Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',
   Dashboard: 'Figures of a business.',
+  Reports: 'What went through the platform, and which businesses to look after.',
   Uploads: 'Pictures to send.',
   Help: 'How agencies reach the operator, and what is new in the product.',
 };

@@ -236,6 +236,8 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ofBusiness('/billing-config', { no_messages: 1, no_contacts: 1 }),
   },
   'GET /businesses/dashboard-reports': { who: business, foreign: null },
+  'GET /admin/dashboard-reports': { who: admin, foreign: null },
+  'GET /admin/business-reports': { who: admin, foreign: null },
   'GET /businesses/total-email-monthly': { who: business, foreign: null },
 
   'GET /config': { who: 'public', foreign: null },

@@ -11,7 +11,7 @@ import { useRead } from '../../data/read.ts';
 import { date, type DateStyle } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
-import { moneyOf } from './model.ts';
+import { moneyOf } from '../../format/money.ts';
 import { maybe, t } from './texts.ts';
 
 const perPage = 10;

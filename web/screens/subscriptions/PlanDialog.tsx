@@ -12,7 +12,7 @@ import { useDateStyle } from '../../session/profile.tsx';
 import { nameOf } from '../payments/card.ts';
 import { CardForm } from '../payments/CardForm.tsx';
 import { ConfirmPayment } from '../payments/ConfirmPayment.tsx';
-import { moneyOf } from './model.ts';
+import { moneyOf } from '../../format/money.ts';
 import { t } from './texts.ts';
 import { useSettled } from './useBilling.ts';
 

@@ -1,4 +1,3 @@
-import { Currency, formatMoney } from '../../../api/contract/money.ts';
 import type { PlanQuantity } from '../../../api/contract/plans.ts';
 import type { Profile } from '../../../api/contract/profile.ts';
 import type { AccountStanding, Subscription } from '../../../api/contract/subscriptions.ts';
@@ -15,9 +14,6 @@ export function liveOf(subscriptions: readonly Subscription[], section: Subscrip
   const live = subscriptions.filter((one) => one.section === section && !over.has(one.status));
   return live.find(({ status }) => works.has(status)) ?? live[0] ?? null;
 }
-
-export const moneyOf = (amount: number, currency: string): string =>
-  formatMoney({ amount, currency: Currency.parse(currency) });
 
 /**
  * Whether nothing is sold beyond what is included, as the server has it: numbers, contacts, and the texts of a business
