@@ -31,6 +31,7 @@ import { memberCalls } from './members.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
+import { operatorWalletCalls } from './operator-wallets.ts';
 import { orderCalls } from './orders.ts';
 import { pageFigureCalls } from './page-analytics.ts';
 import { passwordCalls } from './passwords.ts';
@@ -75,6 +76,7 @@ export const allCalls = {
   ...orderCalls,
   ...subscriptionCalls,
   ...walletCalls,
+  ...operatorWalletCalls,
   ...rateCalls,
   ...statementCalls,
   ...providerCalls,
@@ -176,4 +178,5 @@ export * from './uses.ts';
 export * from './users.ts';
 export * from './subscriptions.ts';
 export * from './wallets.ts';
+export * from './operator-wallets.ts';
 export * from './whitelabels.ts';

@@ -1,7 +1,15 @@
-import type { WalletLineView, WalletView } from '../../projections/wallets/queries.ts';
-import { Instant } from '../contract/common.ts';
-import type { Wallet, WalletLine } from '../contract/wallets.ts';
 import { creditStatus } from '../../domain/wallets/fields.ts';
+import { leftOf, reversible } from '../../domain/wallets/funds.ts';
+import { leftToday, reversedKey, type Wallet as WalletState } from '../../domain/wallets/wallet.ts';
+import type {
+  WalletAccountView,
+  WalletLineView,
+  WalletRowView,
+  WalletView,
+} from '../../projections/wallets/queries.ts';
+import { Instant } from '../contract/common.ts';
+import type { OperatorLine, PayerWallet, PayerWalletRecord } from '../contract/operator-wallets.ts';
+import type { Wallet, WalletLine } from '../contract/wallets.ts';
 
 export function presentWallet(view: WalletView | null): Wallet {
   const { recharge, lastRecharge } = view ?? { recharge: null, lastRecharge: null };
@@ -61,3 +69,112 @@ export const presentLine = ({
     quantity,
   })),
 });
+
+export const presentWalletRow = (view: WalletRowView): PayerWallet => ({
+  id: view.id,
+  kind: view.kind,
+  name: view.name,
+  currency: view.currency,
+  paid: view.wallet,
+  granted: view.credit,
+  held: view.held,
+  states: statesOf(view),
+  changed_at: view.changedAt,
+});
+
+function statesOf({
+  isParked,
+  isPaused,
+  isLow,
+}: {
+  readonly isParked: boolean;
+  readonly isPaused: boolean;
+  readonly isLow: boolean;
+}): PayerWallet['states'] {
+  const states = [
+    ...(isParked ? (['parked'] as const) : []),
+    ...(isPaused ? (['paused'] as const) : []),
+    ...(isLow ? (['low'] as const) : []),
+  ];
+  return states.length === 0 ? ['enough'] : states;
+}
+
+const mostHolds = 50;
+
+/** A wallet whole, as its stream has it. `accounts`: from the read model, with the names of businesses. */
+export function presentPayerWallet(
+  payer: Pick<PayerWallet, 'id' | 'kind' | 'name'>,
+  wallet: WalletState,
+  accounts: readonly WalletAccountView[],
+  linesOf: (about: string) => readonly WalletLineView[],
+  changedAt: string | null,
+  now: Date,
+): PayerWalletRecord {
+  const { setting, inFlight, isPaused } = wallet.recharge;
+  const open = [...wallet.holds.entries()]
+    .filter(([, { isOpen }]) => isOpen)
+    .sort(([, a], [, b]) => (a.expiresAt ?? '').localeCompare(b.expiresAt ?? ''));
+  return {
+    id: payer.id,
+    kind: payer.kind,
+    name: payer.name,
+    currency: wallet.currency ?? 'USD',
+    paid: wallet.wallet,
+    granted: wallet.credit,
+    held: wallet.held,
+    states:
+      wallet.currency === null ?
+        []
+      : statesOf({
+          isParked: wallet.contradictions.length > 0,
+          isPaused: setting !== null && isPaused,
+          isLow: creditStatus({ ...wallet, recharge: setting }) === 2,
+        }),
+    changed_at: changedAt,
+    revision: wallet.byHand,
+    recharge: setting && { below: setting.below, amount: setting.amount, most_per_day: setting.mostPerDay },
+    recharge_state:
+      setting === null ? 'off'
+      : inFlight !== null ? 'charging'
+      : isPaused ? 'paused'
+      : leftToday(wallet, now) < setting.amount ? 'limit'
+      : 'on',
+    contradictions: wallet.contradictions.map(({ code, about, expected, found, at }) => ({
+      code,
+      about,
+      expected,
+      found,
+      at: Instant.parse(at),
+      lines: linesOf(about).map(presentLine),
+    })),
+    accounts: accounts.map(({ account, currency, units, businessName }) => ({
+      account,
+      business: businessName,
+      currency,
+      units,
+    })),
+    holds: open
+      .slice(0, mostHolds)
+      .map(([id, { units, captured, slice, expiresAt }]) => ({
+        id,
+        units,
+        captured,
+        pieces: slice?.quantity ?? null,
+        included: slice?.included ?? null,
+        expires_at: expiresAt,
+      })),
+    open_holds: open.length,
+  };
+}
+
+/** A line with what an operator can do about it. */
+export function presentOperatorLine(view: WalletLineView, wallet: WalletState): OperatorLine {
+  const topUp = view.type === 'FundsAdded' ? wallet.topUps.get(view.cause.chargeId ?? '') : undefined;
+  const isReversed = wallet.known.get(reversedKey(view.id)) !== undefined;
+  return {
+    ...presentLine(view),
+    is_reversible: reversible.has(view.type) && !isReversed,
+    is_reversed: isReversed,
+    refundable: topUp === undefined ? 0 : Math.max(0, leftOf(topUp)),
+  };
+}

@@ -40,6 +40,7 @@ import { invoiceRoutes } from './invoices.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { operatorWalletRoutes } from './operator-wallets.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
 import { statementPreviewRoutes } from './statement-preview.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   ...orderRoutes,
   ...subscriptionRoutes,
   ...walletRoutes,
+  ...operatorWalletRoutes,
   ...rateRoutes,
   ...statementRoutes,
   ...statementPreviewRoutes,

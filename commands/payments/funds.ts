@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
-import { type Charge, PaymentRefused } from '../../adapters/payments/port.ts';
+import { type Charge, PaymentRefused, type Refund } from '../../adapters/payments/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { Currency, formatMoney, toLedger, toMoney, usd } from '../../domain/kernel/money.ts';
+import { amount, Currency, formatMoney, toLedger, toMoney, usd } from '../../domain/kernel/money.ts';
 import { PaymentAccount } from '../../domain/payments/account.ts';
 import { Payer, payerKey, payerOf } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
@@ -144,11 +144,15 @@ export async function lookAtFunds(
   return true;
 }
 
+/** Why it was given back, as it was handed to the provider with the wish. */
+const reasonOf = ({ metadata }: Pick<Refund, 'metadata'>): string | undefined =>
+  reasonField.safeParse(metadata['reason']).data;
+
 const bookRefund = (
   world: CommandServices,
   context: CommandContext,
   payer: Payer,
-  refund: { readonly id: string; readonly chargeId: string; readonly amount: number; readonly currency: string },
+  refund: Pick<Refund, 'id' | 'amount' | 'currency' | 'metadata'> & { readonly chargeId: string },
 ) =>
   decideOnWallet(world, {
     payer,
@@ -161,6 +165,7 @@ const bookRefund = (
           refundId: refund.id,
           chargeId: refund.chargeId,
           units: toLedger(refund),
+          reason: reasonOf(refund),
         },
         draft,
       );
@@ -328,29 +333,36 @@ export const refundFunds = command({
   input: z.object({
     payer: Payer,
     chargeId: z.string().regex(/^pi_\w{1,100}$/, 'This is not a payment.'),
-    amount: fundsAmount.nullable(),
+    amount: amount.min(1, 'Enter an amount above 0.').nullable(),
     reason: reasonField,
+    seen: z.int().min(0).optional(),
   }),
   by: platform,
-  async run({ world, context }, { payer, chargeId, amount, reason }) {
+  async run({ world, context }, { payer, chargeId, amount: wanted, reason, seen }) {
     const wallet = await world.loadState(streams.wallet(payer), Wallet);
+    funds.expectSeen(wallet, { seen });
     const topUp = wallet.topUps.get(chargeId);
     if (topUp === undefined || wallet.currency === null)
       throw new DomainError('not_found', 'This payment does not exist.');
     const { money } = toMoney(funds.leftOf(topUp), wallet.currency);
-    if (money.amount === 0 || (amount ?? 0) > money.amount) {
+    if (money.amount === 0 || (wanted ?? 0) > money.amount) {
       const message =
         money.amount === 0 ? 'Nothing of this payment is left.' : `Of this payment ${formatMoney(money)} is left.`;
       throw new DomainError('validation_failed', message, { amount: [message] });
     }
-    const refund = await ask(() =>
-      paymentsOf(world).charges.refund(
-        chargeId,
-        { amount: amount ?? money.amount, metadata: { reason } },
-        `refund-funds/${context.commandId}`,
-      ),
-    );
-    if (refund.status === 'succeeded') await bookRefund(world, context, payer, { ...refund, chargeId });
-    return startUnitOfWork(world, context, { tenant: platformTenant }).outcome({ refundId: refund.id });
+    // What a person has seen names the wish: two tabs are one refund, also when both were first.
+    const key = seen === undefined ? context.commandId : `${payerKey(payer)}/${chargeId}/${seen}`;
+    const refund = await ask(async () => {
+      try {
+        const wish = { amount: wanted ?? money.amount, metadata: { reason } };
+        return await paymentsOf(world).charges.refund(chargeId, wish, `refund-funds/${key}`);
+      } catch (error) {
+        if (error instanceof PaymentRefused && error.kind === 'key-reused') throw funds.changedMeanwhile();
+        throw error;
+      }
+    });
+    const booked =
+      refund.status === 'succeeded' ? await bookRefund(world, context, payer, { ...refund, chargeId }) : null;
+    return { position: booked?.position ?? null, result: { refundId: refund.id } };
   },
 });

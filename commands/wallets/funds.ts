@@ -30,8 +30,11 @@ export const recordDispute = walletCommand({
   decide: funds.recordDispute,
 });
 
+/** The wallet's `byHand` that the person has seen; left out: the platform does it by itself. */
+const seen = z.int().min(0).optional();
+
 export const grantCredit = walletCommand({
-  input: z.object({ ...inCurrency, grantId: z.uuid(), units: someUnits, reason: reasonField }),
+  input: z.object({ ...inCurrency, grantId: z.uuid(), units: someUnits, reason: reasonField, seen }),
   by: platform,
   decide: funds.grantCredit,
 });
@@ -41,12 +44,13 @@ export const adjustWallet = walletCommand({
     adjustmentId: z.uuid(),
     units: LedgerAmount.refine((given) => given !== 0, 'Enter an amount other than 0.'),
     reason: reasonField,
+    seen,
   }),
   by: platform,
   decide: funds.adjustWallet,
 });
 export const resolveWallet = walletCommand({
-  input: z.object({ ...ofPayer, reason: reasonField }),
+  input: z.object({ ...ofPayer, reason: reasonField, seen }),
   by: platform,
   decide: funds.resolve,
 });
@@ -54,9 +58,9 @@ export const resolveWallet = walletCommand({
 const canBeReversed = new Set<string>(postingEvents.map(({ type }) => type));
 /** Books an event of the wallet back by its own legs, which are read from the log. */
 export const reversePosting = command({
-  input: z.object({ ...ofPayer, reversalId: z.uuid(), eventId: z.uuid(), reason: reasonField }),
+  input: z.object({ ...ofPayer, reversalId: z.uuid(), eventId: z.uuid(), reason: reasonField, seen }),
   by: platform,
-  async run({ world, context }, { payer, reversalId, eventId, reason }) {
+  async run({ world, context }, { payer, reversalId, eventId, reason, seen: seenBefore }) {
     const stored = await world.events.read(streams.wallet(payer));
     const original = stored.find(({ id, type }) => id === eventId && canBeReversed.has(type));
     if (original === undefined) throw new DomainError('not_found', 'This posting does not exist.');
@@ -65,7 +69,13 @@ export const reversePosting = command({
       context,
       decide: (draft) =>
         funds.reverse(
-          { payer, reversalId, reason, original: original as unknown as PostingEvent & { id: string } },
+          {
+            payer,
+            reversalId,
+            reason,
+            seen: seenBefore,
+            original: original as unknown as PostingEvent & { id: string },
+          },
           draft,
         ),
     });

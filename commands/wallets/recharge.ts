@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { rechargeFields } from '../../domain/wallets/fields.ts';
 import * as recharge from '../../domain/wallets/recharge.ts';
-import { peopleAndSystem } from '../kernel/caller.ts';
+import { peopleAndSystem, platform } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { allowTenant } from '../kernel/unit-of-work.ts';
 import { decideOnWallet, tenantOf } from './decider.ts';
@@ -33,6 +33,6 @@ export const declineRecharge = walletCommand({
 });
 export const resumeRecharge = walletCommand({
   input: z.object(ofPayer),
-  by: ['system'],
+  by: platform,
   decide: recharge.resumeRecharge,
 });

@@ -30,10 +30,11 @@ export const FundsAdded = event(
   1,
   z.object({ ...booked, chargeId: providerId, units, crossing: z.int().min(1).nullable() }),
 );
+/** `reason`: why a person of the platform gave it back; left out: it was refunded at the provider. */
 export const FundsRefunded = event(
   'FundsRefunded',
   1,
-  z.object({ ...booked, refundId: providerId, chargeId: providerId, units }),
+  z.object({ ...booked, refundId: providerId, chargeId: providerId, units, reason: reason.optional() }),
 );
 /** The bank took a charge back until it has decided. */
 export const FundsDisputed = event(

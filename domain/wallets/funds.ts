@@ -3,7 +3,7 @@ import { type Currency, ledgerAmount, type LedgerAmount, negative } from '../ker
 import type { Payer } from '../payments/payer.ts';
 import { type Leg, posting, transfer } from './accounts.ts';
 import type { Draft } from './book.ts';
-import type { TopUp } from './wallet.ts';
+import { reversedKey, type TopUp, type Wallet } from './wallet.ts';
 import {
   CreditGranted,
   DisputeClosed,
@@ -80,8 +80,11 @@ function canReturn({ payer, currency, chargeId, units }: Return, about: string, 
   return isOwnCurrency(draft, payer, currency, about, units);
 }
 
-export function refundFunds(given: Return & { readonly refundId: string }, draft: Draft): void {
-  const { payer, currency, refundId, chargeId, units } = given;
+export function refundFunds(
+  given: Return & { readonly refundId: string; readonly reason?: string | undefined },
+  draft: Draft,
+): void {
+  const { payer, currency, refundId, chargeId, units, reason } = given;
   const before = draft.wallet.known.get(refundId);
   if (before !== undefined) {
     if (before !== units)
@@ -91,7 +94,8 @@ export function refundFunds(given: Return & { readonly refundId: string }, draft
   if (!canReturn(given, refundId, draft)) return;
   draft.bookOrPark(payer, refundId, units, () => {
     const legs = transfer(currency, 'wallet', 'cash:stripe', units);
-    draft.put(FundsRefunded.create({ ...draft.booking(payer, legs), refundId, chargeId, units }));
+    const why = reason === undefined ? {} : { reason };
+    draft.put(FundsRefunded.create({ ...draft.booking(payer, legs), refundId, chargeId, units, ...why }));
   });
 }
 
@@ -132,21 +136,33 @@ const otherCurrency = (draft: Draft, currency: Currency): void => {
     });
 };
 
-interface ByHand extends OfPayer {
+/** `seen`: the wallet's `byHand` in front of the person. Left out: the platform does it by itself. */
+interface Seen {
+  readonly seen?: number | undefined;
+}
+interface ByHand extends OfPayer, Seen {
   readonly units: LedgerAmount;
   readonly reason: string;
 }
+
+/** Two tabs, or two people, that do the same thing to a wallet do it once: the second one has to look first. */
+export function expectSeen({ byHand }: Pick<Wallet, 'byHand'>, { seen }: Seen): void {
+  if (seen !== undefined && seen !== byHand) throw changedMeanwhile();
+}
+export const changedMeanwhile = (): DomainError =>
+  new DomainError('conflict', 'This wallet was changed in another window. Check it, then try again.');
 
 const reused = (): never => {
   throw new DomainError('conflict', 'This was booked before with another amount.');
 };
 
 export function grantCredit(
-  { payer, currency, grantId, units, reason }: ByHand & { readonly grantId: string },
+  { payer, currency, grantId, units, reason, seen }: ByHand & { readonly grantId: string },
   draft: Draft,
 ): void {
   const before = draft.wallet.known.get(grantId);
   if (before !== undefined) return before === units ? undefined : reused();
+  expectSeen(draft.wallet, { seen });
   draft.open(payer, currency);
   otherCurrency(draft, currency);
   const legs = transfer(currency, 'granted', 'credit', units);
@@ -154,11 +170,12 @@ export function grantCredit(
 }
 
 export function adjustWallet(
-  { payer, currency, adjustmentId, units, reason }: ByHand & { readonly adjustmentId: string },
+  { payer, currency, adjustmentId, units, reason, seen }: ByHand & { readonly adjustmentId: string },
   draft: Draft,
 ): void {
   const before = draft.wallet.known.get(adjustmentId);
   if (before !== undefined) return before === units ? undefined : reused();
+  expectSeen(draft.wallet, { seen });
   draft.open(payer, currency);
   otherCurrency(draft, currency);
   const legs = transfer(currency, 'adjustments', 'wallet', units);
@@ -166,7 +183,11 @@ export function adjustWallet(
 }
 
 /** What can be booked back by hand: usage, grants and adjustments. Money from outside goes back by a refund. */
-const reversible = new Set<string>([HoldCaptured.type, CreditGranted.type, WalletAdjusted.type]);
+export const reversible: ReadonlySet<string> = new Set<string>([
+  HoldCaptured.type,
+  CreditGranted.type,
+  WalletAdjusted.type,
+]);
 
 /**
  * Books an event's own legs back, whatever prices or priorities are today. What it took out of a hold goes to where the
@@ -178,7 +199,8 @@ export function reverse(
     reversalId,
     reason,
     original,
-  }: {
+    seen,
+  }: Seen & {
     readonly payer: Payer;
     readonly reversalId: string;
     readonly reason: string;
@@ -187,9 +209,10 @@ export function reverse(
   draft: Draft,
 ): void {
   if (draft.wallet.known.get(reversalId) !== undefined) return;
+  expectSeen(draft.wallet, { seen });
   if (!reversible.has(original.type))
     throw new DomainError('validation_failed', 'Money that came in or went out is refunded, not reversed.');
-  if (draft.wallet.known.get(`reversed:${original.id}`) !== undefined)
+  if (draft.wallet.known.get(reversedKey(original.id)) !== undefined)
     throw new DomainError('conflict', 'This was reversed before.');
   const legs = original.type === 'HoldCaptured' ? captureBack(original) : original.data.posting.map(back);
   draft.put(
@@ -214,6 +237,11 @@ function captureBack({ data }: Extract<PostingEvent, { type: 'HoldCaptured' }>):
 }
 
 /** A person has looked at what can't be so, and corrected what was to be corrected. */
-export function resolve({ payer, reason }: { readonly payer: Payer; readonly reason: string }, draft: Draft): void {
-  if (draft.wallet.contradictions.length > 0) draft.put(WalletResolved.create({ payer, reason }));
+export function resolve(
+  { payer, reason, seen }: Seen & { readonly payer: Payer; readonly reason: string },
+  draft: Draft,
+): void {
+  if (draft.wallet.contradictions.length === 0) return;
+  expectSeen(draft.wallet, { seen });
+  draft.put(WalletResolved.create({ payer, reason }));
 }

@@ -49,6 +49,9 @@ export interface TopUp {
   readonly returned: LedgerAmount;
 }
 
+/** What can't be so, and when the wallet was parked for it. */
+export type ParkedFor = Contradiction & { readonly at: string };
+
 export interface RechargeState {
   readonly setting: Recharge | null;
   /** How often the line was crossed. */
@@ -76,8 +79,10 @@ export interface Wallet {
   readonly known: Buckets<LedgerAmount>;
   /** Disputes that a bank has not decided: their charge and units. */
   readonly disputes: Buckets<{ readonly chargeId: string; readonly units: LedgerAmount; readonly isOpen: boolean }>;
-  /** What nobody has resolved yet; empty: it is not parked. */
-  readonly contradictions: readonly Contradiction[];
+  /** What is not resolved yet; empty: it is not parked. */
+  readonly contradictions: readonly ParkedFor[];
+  /** How often a person of the platform changed it: a form says which of them it has seen, so that two tabs book once. */
+  readonly byHand: number;
   readonly recharge: RechargeState;
   /** By month and channel. */
   readonly months: ReadonlyMap<string, MonthUse>;
@@ -122,6 +127,7 @@ const initial: Wallet = {
   known: Buckets.empty(),
   disputes: Buckets.empty(),
   contradictions: [],
+  byHand: 0,
   recharge: { setting: null, crossings: 0, inFlight: null, isPaused: false, day: null, lately: [] },
   months: new Map(),
   openedAt: null,
@@ -235,6 +241,7 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         return {
           ...book(wallet, event),
           known: wallet.known.with(refundId, units),
+          byHand: wallet.byHand + 1,
           topUps: returned(wallet, chargeId, units),
         };
       }
@@ -262,6 +269,7 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         return {
           ...book(wallet, event),
           known: wallet.known.with(grantId, units),
+          byHand: wallet.byHand + 1,
           recharge: { ...wallet.recharge, isPaused: false },
         };
       }
@@ -270,6 +278,7 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         return {
           ...book(wallet, event),
           known: wallet.known.with(adjustmentId, units),
+          byHand: wallet.byHand + 1,
           recharge: units > 0 ? { ...wallet.recharge, isPaused: false } : wallet.recharge,
         };
       }
@@ -277,7 +286,8 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         const { reversalId, reversedEventId } = event.data;
         return {
           ...book(wallet, event),
-          known: wallet.known.with(reversalId, zero).with(`reversed:${reversedEventId}`, zero),
+          known: wallet.known.with(reversalId, zero).with(reversedKey(reversedEventId), zero),
+          byHand: wallet.byHand + 1,
         };
       }
       case 'FundsHeld': {
@@ -343,12 +353,12 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         const { contradiction } = event.data;
         return {
           ...wallet,
-          contradictions: [...wallet.contradictions, contradiction],
+          contradictions: [...wallet.contradictions, { ...contradiction, at: event.metadata.occurredAt }],
           known: wallet.known.with(contradictionKey(contradiction), zero),
         };
       }
       case 'WalletResolved':
-        return { ...wallet, contradictions: [] };
+        return { ...wallet, contradictions: [], byHand: wallet.byHand + 1 };
       case 'AutoRechargeSet':
         return { ...wallet, recharge: { ...wallet.recharge, setting: event.data.recharge, isPaused: false } };
       case 'RechargeRequested': {
@@ -406,6 +416,8 @@ export const neverHeld: Hold = {
 export const keptFree = ({ isOpen, slice }: Pick<Hold, 'isOpen' | 'slice'>): number =>
   isOpen && slice !== null ? slice.included - slice.used : 0;
 
+/** How a wallet remembers that an event of its own was booked back. */
+export const reversedKey = (eventId: string): string => `reversed:${eventId}`;
 export const contradictionKey = ({ code, about }: Pick<Contradiction, 'code' | 'about'>): string => `${code}:${about}`;
 
 /** So many recharges within so many minutes are told to people. */

@@ -1,5 +1,5 @@
 import { AgencyId, BusinessId, RateId } from '../../domain/kernel/ids.ts';
-import { LedgerAmount, usd } from '../../domain/kernel/money.ts';
+import { LedgerAmount, toLedger, usd } from '../../domain/kernel/money.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandContext } from '../../commands/kernel/caller.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
@@ -63,31 +63,27 @@ const lantern: Subscriber = {
   plan: 'Main Street',
   cards: [mastercard],
 };
-const subscribers: readonly Subscriber[] = [
-  northside,
-  // In its trial.
-  {
-    kind: 'agency',
-    key: 'juniper',
-    name: 'Juniper Digital',
-    owner: ['Omar', 'Haddad'],
-    age: 9,
-    plan: 'Growth',
-    cards: [visa],
-  },
-  // Its trial ended two days ago, and the card was declined.
-  {
-    kind: 'agency',
-    key: 'copper',
-    name: 'Copper Canyon Media',
-    owner: ['Rosa', 'Begay'],
-    age: 16,
-    plan: 'Starter',
-    cards: [failingVisa],
-  },
-  bakery,
-  lantern,
-];
+/** In its trial. */
+const juniper: Subscriber = {
+  kind: 'agency',
+  key: 'juniper',
+  name: 'Juniper Digital',
+  owner: ['Omar', 'Haddad'],
+  age: 9,
+  plan: 'Growth',
+  cards: [visa],
+};
+/** Its trial ended two days ago, and the card was declined. */
+const copper: Subscriber = {
+  kind: 'agency',
+  key: 'copper',
+  name: 'Copper Canyon Media',
+  owner: ['Rosa', 'Begay'],
+  age: 16,
+  plan: 'Starter',
+  cards: [failingVisa],
+};
+const subscribers: readonly Subscriber[] = [northside, juniper, copper, bakery, lantern];
 /** Northside's. */
 const clients: readonly Tenant[] = [
   { key: 'fernbrook', name: 'Fernbrook Coffee', owner: ['Ana', 'Petrov'] },
@@ -218,6 +214,7 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
   if (signal.aborted) return;
   await fillsWallet(life);
   await paysForTexts(life, signal);
+  await needOperators(life);
   life.now = life.since;
   for (const payer of subscribers.map(payerOf)) {
     await life.commands.subscriptions.follow(context('payer', payer.id, 'subscriptions'), { payer });
@@ -412,6 +409,37 @@ async function fillsWallet(life: Life): Promise<void> {
     payer,
     recharge: { below: 750, amount: 1_000, mostPerDay: 5_000 },
   });
+}
+
+/** Wallets that operators look at: one low at its daily limit, one whose recharge was declined, one on hold. */
+async function needOperators(life: Life): Promise<void> {
+  const { wallets, payments } = life.commands;
+  life.now = ago(life, 2);
+  for (const [one, recharge] of [
+    [juniper, { below: 3_000, amount: 1_000, mostPerDay: 1_000 }],
+    [copper, { below: 1_500, amount: 2_500, mostPerDay: 10_000 }],
+  ] as const) {
+    const payer = payerOf(one);
+    const units = toLedger({ amount: 500 });
+    const credit = { payer, currency: usd, grantId: id('wallet', 'welcome', one.key), units, reason: 'Welcome credit' };
+    await wallets.grantCredit(context('wallet', 'welcome', one.key), credit);
+    await wallets.setAutoRecharge(by(payer, 'recharge'), { payer, recharge });
+    const { inFlight } = (await wallets.walletOf(payer)).recharge;
+    if (inFlight !== null)
+      await payments.chargeRecharge(context('wallet', 'recharge', one.key), { payer, crossing: inFlight.crossing });
+  }
+  const payer = payerOf(lantern);
+  if ((await wallets.walletOf(payer)).currency === null)
+    await payments.addFunds(by(payer, 'funds'), { payer, amount: 2_500 });
+  const [chargeId] = [...(await wallets.walletOf(payer)).topUps.entries()].map(([charge]) => charge);
+  if (chargeId !== undefined)
+    await wallets.refundFunds(context('wallet', 'refund', lantern.key), {
+      payer,
+      currency: usd,
+      chargeId,
+      refundId: 're_told_by_mistake',
+      units: toLedger({ amount: 4_000 }),
+    });
 }
 
 const key = { channel: 'sms', direction: 'out', country: 'US', carrierClass: 'local' } as const;

@@ -12,10 +12,12 @@ import { CampaignCreated, CampaignDrafted } from '../../domain/campaigns/events.
 import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import { ListExportStarted } from '../../domain/exports/events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
+import { Currency, formatLedger, LedgerAmount } from '../../domain/kernel/money.ts';
 import { NotificationSent } from '../../domain/notifications/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
 import * as team from '../../domain/team/events.ts';
 import * as user from '../../domain/users/events.ts';
+import * as wallet from '../../domain/wallets/events.ts';
 import * as brand from '../../domain/whitelabels/events.ts';
 import { snake } from '../engine/snake.ts';
 
@@ -49,6 +51,16 @@ const some =
   (...names: readonly string[]) =>
   (data: EventData) =>
     Object.fromEntries(names.map((name) => [snake(name), data[name] ?? null]));
+
+/** What was booked by hand on a wallet, and why. */
+const booked = ({ units, posting, reason }: EventData) => {
+  const currency = Currency.safeParse((posting as readonly { readonly currency: string }[] | undefined)?.[0]?.currency);
+  const amount = LedgerAmount.safeParse(units);
+  return {
+    amount: amount.success && currency.success ? formatLedger(amount.data, currency.data) : null,
+    reason: reason ?? null,
+  };
+};
 
 export const kinds: readonly Kind[] = [
   kind(user.UserRegistered, 'userId', { details: some('role') }),
@@ -122,6 +134,14 @@ export const kinds: readonly Kind[] = [
   kind(brand.DomainOwnershipLost, 'agencyId', { details: some('domain') }),
   kind(brand.DomainCertificateFound, 'agencyId', { details: some('domain') }),
   kind(brand.DomainCertificateLost, 'agencyId', { details: some('domain') }),
+
+  // Whose it is says the tenant; what the platform does by itself stands in the statement.
+  kind(wallet.CreditGranted, 'payerId', { details: booked, byPeopleOnly: true }),
+  kind(wallet.WalletAdjusted, 'payerId', { details: booked, byPeopleOnly: true }),
+  kind(wallet.FundsRefunded, 'payerId', { details: booked, byPeopleOnly: true }),
+  kind(wallet.PostingReversed, 'payerId', { details: booked, byPeopleOnly: true }),
+  kind(wallet.WalletResolved, 'payerId', { details: booked, byPeopleOnly: true }),
+  kind(wallet.RechargeResumed, 'payerId', { byPeopleOnly: true }),
 
   kind(NotificationSent, 'targetId', { details: some('title', 'audience'), byPeopleOnly: true }),
 ];

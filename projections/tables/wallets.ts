@@ -1,10 +1,10 @@
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
-import { added, newest } from '../engine/merge-policy.ts';
+import { added, highest, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const walletModel = { name: 'wallets', version: 2 } as const;
+export const walletModel = { name: 'wallets', version: 3 } as const;
 
 /** Whose it is: one of the two. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') } as const;
@@ -31,6 +31,11 @@ export const walletTable = table('wallets', {
   resolvedAt: maybe('bigint', newest),
   recharge: maybe('jsonb', newest).of<{ readonly setting: Recharge | null }>(),
   lastRecharge: maybe('jsonb', newest).of<LastRecharge>(),
+  /** A recharge was declined, and nothing has changed since. */
+  isPaused: maybe('boolean', newest),
+  /** Of the wallet's newest event. */
+  position: maybe('bigint', highest),
+  changedAt: maybe('timestamptz', newest),
 });
 
 /** What every account of a payer's ledger holds. They add up to zero. */

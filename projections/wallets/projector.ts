@@ -3,6 +3,7 @@ import type { Payer } from '../../domain/payments/payer.ts';
 import type { Leg } from '../../domain/wallets/accounts.ts';
 import {
   AutoRechargeSet,
+  CreditGranted,
   DisputeClosed,
   FundsAdded,
   FundsDisputed,
@@ -15,6 +16,7 @@ import {
   RechargeRequested,
   RechargeResumed,
   UsageSettled,
+  WalletAdjusted,
   walletEvents,
   WalletOpened,
   WalletParked,
@@ -53,7 +55,10 @@ function causeOf(event: StoredEvent): LineCause {
     const { chargeId, crossing } = event.data;
     return crossing === null ? { chargeId } : { chargeId, crossing };
   }
-  if (is(event, FundsRefunded)) return { chargeId: event.data.chargeId, refundId: event.data.refundId };
+  if (is(event, FundsRefunded)) {
+    const { chargeId, refundId, reason } = event.data;
+    return { chargeId, refundId, ...(reason === undefined ? {} : { reason }) };
+  }
   if (is(event, FundsDisputed)) return { chargeId: event.data.chargeId, disputeId: event.data.disputeId };
   if (is(event, DisputeClosed)) return { disputeId: event.data.disputeId, outcome: event.data.outcome };
   if (is(event, HoldCaptured)) {
@@ -89,6 +94,19 @@ function rechargeOf(event: StoredEvent): LastRecharge | null {
   return null;
 }
 
+/** Whether recharges are paused after it, as the wallet's own fold has it; null: it says nothing of that. */
+function pausedBy(event: StoredEvent): boolean | null {
+  if (is(event, RechargeDeclined)) return true;
+  const lifts =
+    is(event, FundsAdded) ||
+    is(event, CreditGranted) ||
+    is(event, AutoRechargeSet) ||
+    is(event, RechargeResumed) ||
+    (is(event, WalletAdjusted) && event.data.units > 0) ||
+    (is(event, DisputeClosed) && event.data.outcome === 'won');
+  return lifts ? false : null;
+}
+
 /** What payers have, each line of their statements, and what every account of their ledgers holds. */
 export const wallets: Projector = {
   ...walletModel,
@@ -105,7 +123,9 @@ export const wallets: Projector = {
         businessId: payer.kind === 'business' ? id : null,
       };
       const lastRecharge = rechargeOf(event);
-      if (lastRecharge !== null) all.merge({ id, ...owner, lastRecharge });
+      const isPaused = pausedBy(event);
+      const { position } = event;
+      all.merge({ id, ...owner, lastRecharge, isPaused, position, changedAt: event.metadata.occurredAt });
       if (is(event, WalletOpened)) all.merge({ id, ...owner, currency: event.data.currency });
       else if (is(event, WalletParked))
         all.merge({ id, ...owner, contradiction: event.data.contradiction, parkedAt: event.position });

@@ -1,8 +1,24 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { unitsPerSmallest } from '../../domain/kernel/money.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
-import { type Dated, dated, type Listed, listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
+import type { walletList, WalletState } from '../../domain/wallets/list.ts';
+import {
+  type Dated,
+  dated,
+  direction,
+  type Listed,
+  listed,
+  matches,
+  offsetOf,
+  type Page,
+  query,
+  searchPatterns,
+  tablesIn,
+} from '../engine/query.ts';
+import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import {
   type LastRecharge,
@@ -14,6 +30,7 @@ import {
 } from '../tables/wallets.ts';
 
 const t = tablesIn(walletModel);
+const agencies = tablesIn(agencyModel);
 const businesses = tablesIn(businessModel);
 const scopeOf = (payer: Payer) => (payer.kind === 'agency' ? { agencyId: payer.id } : { businessId: payer.id });
 
@@ -44,6 +61,49 @@ export type WalletLineView = Dated<Line>;
 
 /** Up to 2^53 as a number: what the ledger's units are. */
 const asNumber = (column: string) => sql.raw(`coalesce(${column}, 0)::float8`);
+
+interface WalletRow {
+  readonly id: string;
+  readonly kind: 'agency' | 'business';
+  /** Null: whose it is is not known any more. */
+  readonly name: string | null;
+  readonly currency: string;
+  readonly wallet: number;
+  readonly credit: number;
+  readonly held: number;
+  readonly recharge: Recharge | null;
+  readonly isParked: boolean;
+  readonly isPaused: boolean;
+  readonly isLow: boolean;
+  readonly changedAt: Date;
+}
+export type WalletRowView = Dated<WalletRow>;
+export interface WalletAccountView {
+  readonly account: string;
+  readonly currency: string;
+  readonly units: number;
+  readonly businessName: string | null;
+}
+
+const parked = sql`(w.parked_at is not null and w.parked_at > coalesce(w.resolved_at, 0))`;
+const paused = sql`(coalesce(w.is_paused, false) and coalesce(w.recharge -> 'setting', 'null') <> 'null')`;
+/** As `creditStatus` has it. */
+const low = sql`(coalesce(w.wallet, 0) + coalesce(w.credit, 0)
+  < coalesce((w.recharge -> 'setting' ->> 'below')::bigint * ${sql.lit(unitsPerSmallest)}, 1))`;
+const states: Readonly<Record<WalletState, RawBuilder<unknown>>> = {
+  parked,
+  paused,
+  low,
+  enough: sql`not (${parked} or ${paused} or ${low})`,
+};
+const orders: Readonly<Record<SortOf<typeof walletList>, RawBuilder<unknown>>> = {
+  id: sql`w.id`,
+  state: sql`case when ${parked} then 0 when ${paused} then 1 when ${low} then 2 else 3 end`,
+  name: sql`lower(coalesce(a.name, b.name, ''))`,
+  balance: sql`coalesce(w.wallet, 0) + coalesce(w.credit, 0)`,
+  held: sql`coalesce(w.held, 0)`,
+  changed_at: sql`w.changed_at`,
+};
 
 export const walletQueries = {
   /** Null: nothing was ever booked for the payer. */
@@ -86,6 +146,79 @@ export const walletQueries = {
           limit ${perPage} offset ${offsetOf(page, perPage)}`,
         sql`select count(*)::int from ${t(walletTable)} w where w.currency is not null`,
       ),
+  }),
+  /** Across all payers, for the operator. */
+  wallets: query({
+    reads: 'operator',
+    run: async (db, given: ListQuery<typeof walletList>): Promise<Listed<WalletRowView>> => {
+      const patterns = searchPatterns(given.search ?? '');
+      const conditions = [
+        sql`w.currency is not null`,
+        matches(sql`lower(coalesce(a.name, b.name, ''))`, patterns),
+        ...(given.kind === null ?
+          []
+        : [given.kind === 'agency' ? sql`w.agency_id is not null` : sql`w.business_id is not null`]),
+        ...(given.status === null ? [] : [states[given.status]]),
+      ];
+      const from = sql`${t(walletTable)} w
+        left join ${agencies(agencyTable)} a on a.id = w.agency_id
+        left join ${businesses(businessTable)} b on b.id = w.business_id
+        where ${sql.join(conditions, sql` and `)}`;
+      const order = sql`${orders[given.sortBy ?? 'state']} ${direction(given.sortDesc)}, lower(coalesce(a.name, b.name)), w.id`;
+      const { data, total } = await listed(
+        db,
+        (count) => sql<WalletRow>`select w.id, case when w.agency_id is null then 'business' else 'agency' end as kind,
+            coalesce(a.name, b.name) as name, w.currency, ${asNumber('w.wallet')} as wallet,
+            ${asNumber('w.credit')} as credit, ${asNumber('w.held')} as held, w.recharge -> 'setting' as recharge,
+            ${states.parked} as "isParked", ${states.paused} as "isPaused", ${states.low} as "isLow",
+            w.changed_at as "changedAt", ${count}
+          from ${from} order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}`,
+        sql`select count(*)::int from ${from}`,
+      );
+      return { data: data.map(dated), total };
+    },
+  }),
+  /** Who pays under an id: an agency, or a business of none. Null: no one. */
+  payerNamed: query({
+    reads: 'operator',
+    run: async (db, id: string): Promise<{ readonly kind: 'agency' | 'business'; readonly name: string } | null> => {
+      const [row] = await db.ask(sql<{ kind: 'agency' | 'business'; name: string }>`
+        select 'agency' as kind, a.name from ${agencies(agencyTable)} a where a.id = ${id} union all
+        select 'business', b.name from ${businesses(businessTable)} b where b.id = ${id} and b.agency_id is null`);
+      return row ?? null;
+    },
+  }),
+  /** When a wallet last changed, ISO 8601; null: it never did. */
+  walletChangedAt: query({
+    reads: 'operator',
+    run: async (db, id: string): Promise<string | null> => {
+      const [row] = await db.ask(
+        sql<{ at: Date | null }>`select w.changed_at as at from ${t(walletTable)} w where w.id = ${id}`,
+      );
+      return row?.at?.toISOString() ?? null;
+    },
+  }),
+  /** What every account of a payer's ledger holds. */
+  walletAccounts: query({
+    reads: 'operator',
+    run: (db, id: string): Promise<readonly WalletAccountView[]> =>
+      db.ask(sql<WalletAccountView>`select l.account, l.currency, ${asNumber('l.units')} as units,
+          (select b.name from ${businesses(businessTable)} b where 'business:' || b.id = l.account) as "businessName"
+        from ${t(walletAccountTable)} l where l.id = ${id} order by l.currency, l.account limit 1000`),
+  }),
+  /** The lines of a statement that are about a charge, refund, dispute or hold, the newest first. */
+  walletLinesAbout: query({
+    reads: 'operator',
+    run: async (db, id: string, about: readonly string[]): Promise<readonly WalletLineView[]> => {
+      const rows = await db.ask(sql<Line>`
+        select l.id, l.at, l.type, l.currency, ${asNumber('l.units')} as units, ${asNumber('l.balance')} as balance,
+          l.cause, null as "businessName"
+        from ${t(walletLineTable)} l where l.wallet_id = ${id} and (l.cause ->> 'chargeId' = any(${about})
+          or l.cause ->> 'refundId' = any(${about}) or l.cause ->> 'disputeId' = any(${about})
+          or l.cause ->> 'holdId' = any(${about}))
+        order by l.position desc limit 20`);
+      return rows.map(dated);
+    },
   }),
   /** Across all payers, for the operator's proof: what doesn't add up to zero. Empty: all does. */
   unbalancedWallets: query({

@@ -149,7 +149,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     const businesses = await firstOf('businesses');
     const contact = await upload('/uploads', '/uploads', { business_id: businesses });
     const plans = { plans: await firstOf('subscriptions/plans'), 'business-plans': await firstOf('business-plans') };
-    return { agencies: await firstOf('agencies'), businesses, contact, ...plans };
+    const wallets = await firstOf('wallets');
+    return { agencies: await firstOf('agencies'), businesses, contact, wallets, ...plans };
   }
   if (role === 'agency') {
     const cards = { 'payment-methods': await firstOf('payment-methods') };

@@ -28,6 +28,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'admin.business-plans.index',
       'admin.prices',
       'admin.statements.index',
+      'admin.wallets',
       'admin.reports.index',
       'admin.uploads.contact',
       'admin.settings',

@@ -33,7 +33,10 @@ export function activityWords({ type, details }: Pick<Activity, 'type' | 'detail
     about: about || t('activity.somebody'),
     count: typeof details['count'] === 'number' ? details['count'] : 0,
     ...Object.fromEntries(
-      ['number', 'name', 'provider', 'file', 'domain', 'subdomain', 'title'].map((key) => [key, text(details[key])]),
+      ['number', 'name', 'provider', 'file', 'domain', 'subdomain', 'title', 'amount', 'reason'].map((key) => [
+        key,
+        text(details[key]),
+      ]),
     ),
   });
 }

@@ -173,6 +173,13 @@ export const routes: readonly Route[] = [
     name: null,
     screen: () => import('../screens/statements/BusinessStatement.tsx'),
   },
+  { path: '/admin/wallets', role: 'admin', name: null, screen: () => import('../screens/admin/wallets/Wallets.tsx') },
+  {
+    path: '/admin/wallets/{id}',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/wallets/PayerWallet.tsx'),
+  },
   {
     path: '/admin/dashboard',
     role: 'admin',

@@ -148,6 +148,7 @@ export const table: readonly Row[] = [
   row('Admin', 'admin.statements.index', '/admin/statements', 'nav.statements', 'statements', {
     visible: ({ payments }) => payments,
   }),
+  row('Admin', 'admin.wallets', '/admin/wallets', 'nav.wallets', 'payment', { visible: ({ payments }) => payments }),
   row('Admin', 'admin.reports.index', '/admin/reports', 'nav.reports', 'reports', { key: 'r' }),
   row('Admin', 'admin.uploads.contact', '/admin/uploads/contact', 'nav.uploads', 'uploads'),
   row('Admin', 'admin.settings', '/admin/settings', 'nav.settings', 'settings', { key: 's' }),

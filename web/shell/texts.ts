@@ -15,6 +15,7 @@ export const texts = catalogue(words, {
   'nav.plans': 'Plans',
   'nav.businessPlans': 'Business plans',
   'nav.prices': 'Prices',
+  'nav.wallets': 'Wallets',
   'nav.reports': 'Reports',
   'nav.uploads': 'Contact uploads',
   'nav.settings': 'Settings',

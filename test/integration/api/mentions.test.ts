@@ -128,7 +128,13 @@ function fieldsWithIds(schema: unknown): readonly string[] {
 }
 
 /** Of admins, to whom nobody is foreign. */
-const ofAdmins = ['POST /notifications', 'GET /uploads', 'POST /order-pages', 'PUT /order-pages/{id}'];
+const ofAdmins = [
+  'POST /notifications',
+  'GET /uploads',
+  'POST /order-pages',
+  'PUT /order-pages/{id}',
+  'POST /wallets/{id}/reversals',
+];
 /** What is not looked at by whose it is: steps of the automation that is named, and plans, which are for sale to all. */
 const ofTheCallItself = [
   'POST /automations/{id} start',

@@ -64,6 +64,11 @@ const aPlan = { name: 'Growth', amount: 9900, currency: 'USD', interval: 'month'
 const ofPlan =
   (of: '/plans' | '/business-plans', body?: unknown): Visit['foreign'] =>
   () => ({ path: `${of}/00000000-0000-4000-8000-000000000001`, body });
+const byHand = { reason: 'Mine now', revision: 0 };
+/** Only admins may: to them no wallet is foreign, but ids of nothing are nothing. */
+const ofWallet =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  () => ({ path: `/wallets/00000000-0000-4000-8000-000000000001${rest}`, body });
 const ofContact =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
@@ -283,6 +288,19 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /wallet/statement': { who: payers, foreign: null },
   'GET /wallet/statement/export': { who: payers, foreign: null },
   'PUT /wallet/recharge': { who: payers, foreign: null },
+  'GET /wallets': { who: admin, foreign: null },
+  'GET /wallets/{id}': { who: admin, foreign: ofWallet('') },
+  'GET /wallets/{id}/statement': { who: admin, foreign: ofWallet('/statement') },
+  'GET /wallets/{id}/statement/export': { who: admin, foreign: ofWallet('/statement/export') },
+  'POST /wallets/{id}/credit': { who: admin, foreign: ofWallet('/credit', { amount: 100, ...byHand }) },
+  'POST /wallets/{id}/adjustments': { who: admin, foreign: ofWallet('/adjustments', { amount: 100, ...byHand }) },
+  'POST /wallets/{id}/refunds': {
+    who: admin,
+    foreign: ofWallet('/refunds', { charge_id: 'pi_none', amount: null, ...byHand }),
+  },
+  'POST /wallets/{id}/reversals': { who: admin, foreign: ofWallet('/reversals', { line_id: nowhere, ...byHand }) },
+  'POST /wallets/{id}/resolve': { who: admin, foreign: ofWallet('/resolve', byHand) },
+  'POST /wallets/{id}/recharge/resume': { who: admin, foreign: ofWallet('/recharge/resume') },
   'POST /subscriptions/add-fund': { who: payers, foreign: null },
   'POST /subscriptions/add-fund/{id}': { who: payers, foreign: () => ({ path: '/subscriptions/add-fund/pi_none' }) },
 

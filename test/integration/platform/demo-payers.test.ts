@@ -4,6 +4,8 @@ import type { Commands } from '../../../commands/catalogue.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
+import { asked } from '../../../domain/kernel/list.ts';
+import { walletList } from '../../../domain/wallets/list.ts';
 import { previousMonth } from '../../../domain/statements/fields.ts';
 import { InvoiceIssued, InvoicePaid } from '../../../domain/invoices/events.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
@@ -104,6 +106,13 @@ test('the demo has payers in every state, whose past the provider agrees with; c
   ]);
 
   await spine.runner.waitFor(head, { timeoutMs: 30_000 });
+  const operators = await spine.readModels.wallets(asked(walletList));
+  expect(operators.data.map(({ name, isParked, isPaused, isLow }) => [name, isParked, isPaused, isLow])).toEqual([
+    ['Lantern Books', true, false, false],
+    ['Copper Canyon Media', false, true, true],
+    ['Juniper Digital', false, false, true],
+    ['Northside Marketing', false, false, false],
+  ]);
   let month = since.toISOString().slice(0, 7);
   for (let back = 0; back < 3; back += 1) {
     month = previousMonth(month);

@@ -6,6 +6,8 @@ import { DomainError } from '../../../domain/kernel/errors.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { type LedgerAmount, ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
+import { asked } from '../../../domain/kernel/list.ts';
+import { walletList } from '../../../domain/wallets/list.ts';
 import { streams } from '../../../domain/streams.ts';
 import type { Leg } from '../../../domain/wallets/accounts.ts';
 import { moved, Wallet, type WalletEventAt } from '../../../domain/wallets/wallet.ts';
@@ -124,7 +126,15 @@ async function checkShown(payer: Payer, { wallet }: { readonly wallet: Wallet })
     credit: wallet.credit,
     held: wallet.held,
   });
-  expect(shown?.parkedBy ?? null).toEqual(wallet.contradictions.at(-1) ?? null);
+  const { at: _at, ...parkedBy } = wallet.contradictions.at(-1) ?? { at: null };
+  expect(shown?.parkedBy ?? {}).toEqual(parkedBy);
+  const [row] = (await world.readModels.wallets(asked(walletList, { perPage: 1_000 }))).data.filter(
+    ({ id }) => id === payer.id,
+  );
+  expect([row?.isParked ?? false, row?.isPaused ?? false]).toEqual([
+    wallet.contradictions.length > 0,
+    wallet.recharge.setting !== null && wallet.recharge.isPaused,
+  ]);
   const { data: lines, total } = await world.readModels.walletStatement(payer, { page: 1, perPage: 500 });
   expect(lines).toHaveLength(total);
   let balance = 0;

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -23,6 +23,7 @@ import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Bank } from './provider/Bank.tsx';
+import { Amount } from './Amount.tsx';
 import { t } from './texts.ts';
 
 const ledger = (units: number, currency: string): string =>
@@ -116,42 +117,6 @@ function Balance({ wallet }: { readonly wallet: WalletOf }) {
 
 const money = (amount: number, currency: string): string => formatMoney({ amount, currency: Currency.parse(currency) });
 
-/** A typed amount and what is wrong with it; `refusal`: what the server said of it. */
-function Amount({
-  label,
-  currency,
-  typed,
-  onType,
-  refusal,
-  hint,
-  focus = false,
-}: {
-  readonly label: string;
-  readonly currency: string;
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-  readonly refusal: string | undefined;
-  readonly hint?: string;
-  readonly focus?: boolean;
-}) {
-  return (
-    <TextInput
-      label={label}
-      description={hint}
-      error={refusal}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      inputMode="decimal"
-      autoComplete="off"
-      rightSection={<span className="bk-currency">{currency}</span>}
-      rightSectionWidth={52}
-      value={typed}
-      data-autofocus={focus || undefined}
-      onChange={(event) => {
-        onType(event.currentTarget.value);
-      }}
-    />
-  );
-}
 const amountIn = (typed: string, currency: string): number | string => {
   const read = parseMoney(typed, Currency.parse(currency));
   return 'money' in read ? read.money.amount : moneyProblems[read.problem];
@@ -455,12 +420,12 @@ const Places = ({ missing }: { readonly missing: number }) =>
   );
 
 /** Lines of a statement, each with the balance after it. */
-export function Lines({
+export function Lines<Line extends WalletLine>({
   lines,
   actions,
 }: {
-  readonly lines: readonly WalletLine[];
-  readonly actions?: (line: WalletLine) => ReactNode;
+  readonly lines: readonly Line[];
+  readonly actions?: (line: Line) => ReactNode;
 }) {
   const style = useDateStyle();
   const places = Math.max(0, ...lines.flatMap(({ units, balance }) => [placesOf(units), placesOf(balance)]));

@@ -377,6 +377,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
   ],
   'why the operator corrected a wallet, about its money': [
     'CreditGranted.reason',
+    'FundsRefunded.reason',
     'WalletAdjusted.reason',
     'PostingReversed.reason',
     'WalletResolved.reason',
