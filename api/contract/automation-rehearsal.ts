@@ -74,6 +74,13 @@ export const AutomationRehearsal = z.object({
     .object({ most: count, used: Counts })
     .nullable()
     .meta({ examples: [{ most: 5_000, used: { '2026-11-01': 4_120 } }] }),
+  /**
+   * What it would cost at the prices of today, in 1/10,000 of the currency's smallest unit, before what the plan includes
+   * (`includes`: it does). `unpriced`: segments and messages that no price covers. Null: there are no prices.
+   */
+  cost: z
+    .object({ currency: z.string().meta({ examples: ['USD'] }), amount: count, unpriced: count, includes: z.boolean() })
+    .nullable(),
   /** Contacts gone through, those of them to whom something may have happened, and who would have come in how often. */
   through: count,
   looked: count,

@@ -2,7 +2,11 @@ import type { SetStage } from '../../commands/automations/rehearsal.ts';
 import { noActivity } from '../../domain/automations/runs/facts.ts';
 import type { RehearsedRun, Sending } from '../../domain/automations/rehearsal/rehearse.ts';
 import { type Rehearsal, rehearsalOf, together } from '../../domain/automations/rehearsal/rehearsal.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
+import { add, times, zero } from '../../domain/kernel/money.ts';
+import { noCountry } from '../../domain/rates/measures.ts';
+import { countryOfNumber } from '../../domain/rates/numbers.ts';
 import { monthOf } from '../../domain/delivery/allowance.ts';
 import { streams } from '../../domain/streams.ts';
 import type { AutomationDeed } from '../contract/automations.ts';
@@ -12,6 +16,7 @@ import { limitsFor } from '../kernel/limits.ts';
 import { deedsOf } from '../present/automation-path.ts';
 import type { PlacesLimits } from '../kernel/places.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { usagePrices } from './broadcast-cost.ts';
 
 const dayMs = 86_400_000;
 /** One call works for so long, in ms, then says where the next goes on: nobody else waits for a rehearsal. */
@@ -47,7 +52,7 @@ export const automationRehearsalRoutes = [
       after === null ? parts.readModels.contactsInAll(businessId) : null,
       after === null ? monthly(call, stage, from) : null,
     ]);
-    const { leftOut, textPeople, emailPeople, sendings, ...plain } = sum;
+    const { leftOut, textPeople, emailPeople, sendings, usage, ...plain } = sum;
     return {
       data: {
         version,
@@ -63,7 +68,8 @@ export const automationRehearsalRoutes = [
         text_people: textPeople,
         mail_people: emailPeople,
         monthly: month,
-        sendings: sendings.map(({ contactId, dueAt, sentAt, heldBy, heldUntil, ...rest }) => ({
+        cost: await costOf(call, stage, usage),
+        sendings: sendings.map(({ contactId, dueAt, sentAt, heldBy, heldUntil, isMms: _, ...rest }) => ({
           ...rest,
           contact_id: contactId,
           due_at: dueAt,
@@ -108,6 +114,33 @@ export const automationRehearsalRoutes = [
     };
   }),
 ];
+
+/** What it would all cost at the prices of today, before what the plan includes; null: there are no prices. */
+async function costOf(
+  { parts, businessId }: Pick<Call, 'parts' | 'businessId'>,
+  { business }: SetStage,
+  usage: Rehearsal['usage'],
+) {
+  if (business.status === 'none') return null;
+  const { agencyId, number: phoneNumber, timezone } = business;
+  const day = localDay(timezone, parts.now());
+  const prices = await usagePrices(parts, { businessId, agencyId, phoneNumber, day });
+  if (prices === null) return null;
+  const { currency, included, priceOf } = prices;
+  const home = phoneNumber === null ? noCountry : countryOfNumber(phoneNumber);
+  let [amount, unpriced] = [zero, 0];
+  for (const [name, quantity] of Object.entries(usage)) {
+    const [channel, country] = name.split('/') as ['sms' | 'mms' | 'email', string];
+    const elsewhere = country === '' ? home : country;
+    const price = priceOf(channel, channel === 'email' ? noCountry : elsewhere);
+    if (price === null) unpriced += quantity;
+    else amount = add(amount, times(price, quantity));
+  }
+  const includes = (['sms', 'mms', 'email'] as const).some(
+    (channel) => included[channel] !== 0 && included[channel] !== undefined,
+  );
+  return { currency, amount, unpriced, includes };
+}
 
 /** Who waits longer than a year is left there. */
 const walkedMs = 366 * dayMs;

@@ -25,14 +25,28 @@ export interface Cost {
   readonly amount: LedgerAmount;
 }
 
-/**
- * About what a broadcast costs the business: at its agency's prices, or at the platform's beyond what its plan includes.
- * Where its recipients are is taken from some of them. Null: there is no price for it.
- */
-export async function broadcastCost({ commands, readModels, now }: ApiParts, sender: Sender): Promise<Cost | null> {
-  const { agencyId, businessId, credits, type } = sender;
+interface Buyer {
+  readonly businessId: string;
+  readonly agencyId: string | null;
+  /** The number it texts with. */
+  readonly phoneNumber: string | null;
+  /** The day of its zone that prices are asked for. */
+  readonly day: string;
+}
+type Sent = 'sms' | 'mms' | 'email';
+export interface UsagePrices {
+  readonly currency: Currency;
+  /** What its plan includes; of an agency's business: nothing, its agency pays. */
+  readonly included: UsageTerms['included'];
+  /** What one piece costs it, beyond what is included; null: nothing lists it. Emails have no country. */
+  readonly priceOf: (channel: Sent, country: string) => LedgerAmount | null;
+}
+
+/** What usage costs a business on a day: its agency's prices, never the platform's; alone, its plan's or the platform's. */
+export async function usagePrices({ commands, readModels, now }: ApiParts, buyer: Buyer): Promise<UsagePrices | null> {
+  const { agencyId, businessId, phoneNumber, day } = buyer;
   const { rates } = await commands.rates.priceList(agencyId === null ? null : AgencyId.parse(agencyId));
-  if (rates.size === 0 || credits === 0) return null;
+  if (rates.size === 0) return null;
   let terms: UsageTerms = { included: {}, overage: {} };
   let currency = usd;
   if (agencyId === null) {
@@ -45,22 +59,34 @@ export async function broadcastCost({ commands, readModels, now }: ApiParts, sen
     rater(ofAll.filter((rate) => (rate.businessId as string | null) === businessId)),
     rater(ofAll.filter((rate) => rate.businessId === null)),
   ];
-  const priceTo = (phone: string | null): LedgerAmount | null => {
-    const key = {
-      channel: type,
-      direction: 'out' as const,
-      country: phone === null ? noCountry : countryOfNumber(phone),
-      carrierClass:
-        type === 'email' || sender.phoneNumber === null ? ('other' as const) : carrierClassOf(sender.phoneNumber),
-    };
-    const rate: Rate | null = own(key, sender.day) ?? general(key, sender.day);
+  const priceOf = (channel: Sent, country: string): LedgerAmount | null => {
+    const hasNumber = channel !== 'email' && phoneNumber !== null;
+    const carrierClass = hasNumber ? carrierClassOf(phoneNumber) : ('other' as const);
+    const key = { channel, direction: 'out' as const, country, carrierClass };
+    const rate: Rate | null = own(key, day) ?? general(key, day);
     return rate === null ? null : priceBeyond(rate, key, terms.overage);
   };
-  const prices = (type === 'email' ? [null] : sender.phones).map(priceTo);
+  return { currency, included: terms.included, priceOf };
+}
+
+/**
+ * About what a broadcast costs the business: at its agency's prices, or at the platform's beyond what its plan includes.
+ * Where its recipients are is taken from some of them. Null: there is no price for it.
+ */
+export async function broadcastCost(parts: ApiParts, sender: Sender): Promise<Cost | null> {
+  const { credits, type } = sender;
+  if (credits === 0) return null;
+  const known = await usagePrices(parts, sender);
+  if (known === null) return null;
+  const { currency, included, priceOf } = known;
+  const prices =
+    type === 'email' ?
+      [priceOf(type, noCountry)]
+    : sender.phones.map((phone) => priceOf(type, phone === null ? noCountry : countryOfNumber(phone)));
   if (prices.length === 0 || prices.includes(null)) return null;
-  const included = terms.included[type];
+  const free = included[type];
   const billed =
-    included === null ? 0 : Math.max(0, credits - Math.max(0, (included ?? 0) - (type === 'sms' ? sender.used : 0)));
+    free === null ? 0 : Math.max(0, credits - Math.max(0, (free ?? 0) - (type === 'sms' ? sender.used : 0)));
   const each = prices.reduce<number>((sum, price) => sum + price!, 0) / prices.length;
   return { currency, amount: ledgerAmount(Math.round(each * billed)) };
 }

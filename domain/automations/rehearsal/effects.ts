@@ -157,7 +157,13 @@ function queuedText(
   const contact = history.known;
   const why = whyNotQueued(body, media, { contact, business });
   const { segments, mms } = quantityOf(measured({ body, media }));
-  const said = { channel: 'text' as const, sentAt: null, words: body, credits: segments + mms };
+  const said = {
+    channel: 'text' as const,
+    sentAt: null,
+    words: body,
+    credits: segments + mms,
+    ...(mms > 0 ? { isMms: true as const } : {}),
+  };
   if (why !== null) {
     say(step, { ...said, refused: why });
     return refused(why);

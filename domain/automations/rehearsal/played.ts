@@ -81,6 +81,8 @@ export interface Sending {
   /** What it takes of the limit of a month, which is named by its first day; null: it has not left. */
   readonly credits: number;
   readonly month: string | null;
+  /** A text with pictures: it is priced as one message. */
+  readonly isMms?: true;
 }
 
 /** One way through. `trigger`: by its place in the document; null: somebody brought them, and it has none for that. */

@@ -1,4 +1,5 @@
 import { fullName } from '../../contacts/name.ts';
+import { countryOfNumber } from '../../rates/numbers.ts';
 import type { Document } from '../document/document.ts';
 import { byHand } from '../trigger-events/trigger-events.ts';
 import type { Played, RehearsedRun, Sending } from './rehearse.ts';
@@ -24,6 +25,8 @@ export interface Rehearsal {
   readonly months: Readonly<Record<string, number>>;
   /** What this automation really took of them, with those people. */
   readonly really: Readonly<Record<string, number>>;
+  /** What is paid for, by `sms/US` (segments), `mms/US` and `email/` (messages); `sms/`: texts to the team. */
+  readonly usage: Readonly<Record<string, number>>;
   /** Texts that waited for the morning where the person is; whether or not they left then. */
   readonly held: number;
   /** Texts and emails that would not have left, by why. */
@@ -60,7 +63,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** All of it in numbers, with some of what would have been sent: of what was kept back as much as of what was not. */
 export function rehearsalOf(played: readonly (readonly [contactId: string, Played])[], document: Document): Rehearsal {
   const [triggers, leftOut, refused, ends]: [Counts, Counts, Counts, Counts] = [{}, {}, {}, {}];
-  const [months, really]: [Counts, Counts] = [{}, {}];
+  const [months, really, usage]: [Counts, Counts, Counts] = [{}, {}, {}];
   const sums = { people: 0, entries: 0, texts: 0, textPeople: 0, mails: 0, emailPeople: 0, alerts: 0, calls: 0 };
   let [credits, held] = [0, 0];
   const steps: Record<string, Mutable<RehearsedStep> & { exits: Counts }> = Object.fromEntries(
@@ -91,6 +94,8 @@ export function rehearsalOf(played: readonly (readonly [contactId: string, Playe
         if (step !== undefined) step.sent += 1;
         credits += sending.credits;
         if (sending.month !== null && sending.credits > 0) count(months, sending.month, sending.credits);
+        const paid = paidAs(sending, known.phone);
+        if (paid !== null) count(usage, paid, channel === 'mail' ? 1 : sending.credits);
         sent.add(channel);
         sums[`${channel}s`] += 1;
       }
@@ -100,7 +105,14 @@ export function rehearsalOf(played: readonly (readonly [contactId: string, Playe
   }
   const sendings = chosen(shown);
   const looked = played.length;
-  return { looked, ...sums, credits, months, really, held, triggers, leftOut, refused, ends, steps, sendings };
+  return { looked, ...sums, credits, months, really, usage, held, triggers, leftOut, refused, ends, steps, sendings };
+}
+
+function paidAs({ channel, credits, isMms }: Sending, phone: string | null): string | null {
+  if (channel === 'mail') return 'email/';
+  if (channel === 'call' || credits === 0) return null;
+  if (channel === 'alert') return 'sms/';
+  return `${isMms ? 'mms' : 'sms'}/${phone === null ? '' : countryOfNumber(phone)}`;
 }
 
 /** Two that have nobody in common, as one. */

@@ -366,6 +366,8 @@ describe('a rehearsal of one contact', () => {
     expect(both).toMatchObject({ looked: 2, people: 2, texts: 2, ends: { completed: 2 }, triggers: { 0: 2 } });
     expect(both.steps[id('a')]).toMatchObject({ came: 2, sent: 2, exits: { next: 2 } });
     expect(start).toBe(after(0));
+    // By what it is priced by: segments, and the country of who is texted.
+    expect(both.usage).toEqual({ 'sms/US': both.credits });
   });
 });
 

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationRehearsal, RehearsedSending } from '../../../../../api/contract/automation-rehearsal.ts';
+import { Currency, formatLedger, formatMoney, LedgerAmount, toMoney } from '../../../../../api/contract/money.ts';
 import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
@@ -11,7 +12,7 @@ import { KindIcon } from '../steps/kinds.tsx';
 import type { Document } from '../model.ts';
 import { outlineOf } from '../outline.ts';
 import { called, exitWord, onWords, told } from '../labels.ts';
-import { monthsOf, maxEntries, sumOf } from './sum.ts';
+import { monthsOf, maxEntries, paceOf, sumOf } from './sum.ts';
 import { maybe, t } from './texts.ts';
 import type { Play } from './useRehearsal.ts';
 
@@ -88,6 +89,7 @@ export function Result({
           }
         </p>
       )}
+      <Cost of={first} days={days} />
       {partly && (
         <p className="muted">
           {first.entries >= maxEntries ?
@@ -136,6 +138,28 @@ export function Result({
         </ul>
       </details>
     </>
+  );
+}
+
+const inCents = (units: number, currency: string): string =>
+  formatMoney(toMoney(LedgerAmount.parse(units), Currency.parse(currency)).money);
+
+/** What it would cost, each time and in a month. */
+function Cost({ of, days }: { readonly of: AutomationRehearsal; readonly days: number }) {
+  const { cost } = of;
+  const pace = paceOf(of, days);
+  if (cost === null || pace === null) return null;
+  const { amount, currency, unpriced, includes } = cost;
+  return (
+    <p className="cost">
+      {t('au.re.cost', {
+        amount: inCents(amount, currency),
+        each: formatLedger(LedgerAmount.parse(pace.each), Currency.parse(currency)),
+        month: inCents(pace.month, currency),
+      })}
+      {includes && ` ${t('au.re.costIncludes')}`}
+      {unpriced > 0 && ` ${t('au.re.costUnpriced', { count: unpriced })}`}
+    </p>
   );
 }
 

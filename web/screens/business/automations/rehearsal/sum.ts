@@ -33,13 +33,23 @@ export function together(one: AutomationRehearsal, next: AutomationRehearsal): A
   return {
     ...one,
     ...(added(numbersOf(one), numbersOf(next)) as Part),
+    cost: costsOf(one, next),
     next: next.next,
     sendings: [...one.sendings, ...next.sendings].slice(0, maxShown),
   };
 }
+function costsOf({ cost }: AutomationRehearsal, { cost: more }: AutomationRehearsal): AutomationRehearsal['cost'] {
+  if (cost === null || more === null) return null;
+  return { ...cost, amount: cost.amount + more.amount, unpriced: cost.unpriced + more.unpriced };
+}
+/** What it costs each time someone is enrolled, and in 30 days at this pace, in the ledger's units; null: not known. */
+export function paceOf({ cost, entries }: AutomationRehearsal, days: number) {
+  if (cost === null || entries === 0) return null;
+  return { each: Math.round(cost.amount / entries), month: Math.round((cost.amount * 30) / days) };
+}
 function numbersOf(all: AutomationRehearsal): Part {
   const { version: _, revision: __, from: ___, until: ____, next: _____, contacts: ______, ...rest } = all;
-  const { skipped: _______, sendings: ________, monthly: _________, ...part } = rest;
+  const { skipped: _______, sendings: ________, monthly: _________, cost: __________, ...part } = rest;
   return part;
 }
 function added(one: unknown, other: unknown): unknown {

@@ -22,6 +22,9 @@ export const texts = catalogue(automations, {
   'au.re.textsTo': '{count, plural, one {one text} other {# texts}}',
   'au.re.mailsTo': '{count, plural, one {one email} other {# emails}}',
   'au.re.toPeople': '{what} to {count, plural, one {one person} other {# people}}',
+  'au.re.cost': 'About {amount}: {each} per enrollment, {month} a month at this pace.',
+  'au.re.costIncludes': 'Before what your plan includes.',
+  'au.re.costUnpriced': '{count, plural, one {# message has} other {# messages have}} no price yet.',
   'au.re.credits': '{count, plural, one {one message} other {# messages}} of the plan',
   'au.re.head': 'In the last {days} days {people}{rest}.',
   'au.re.then': ': {what}',
@@ -121,7 +124,7 @@ export const texts = catalogue(automations, {
   'au.re.knows.month':
     'The month’s limit is held against the sum: which of the texts would have been too many is not said, and no step takes another way for it.',
   'au.re.knows.cost':
-    'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; emails take none. There are no prices here.',
+    'What it costs is said in message credits of your plan: a text by its parts, one with pictures as one, alerts too; emails take none. Money is at today’s prices, before what your plan includes.',
   'au.re.knows.replies':
     'Nobody could answer or click what was never sent: whatever people really wrote or clicked then is taken.',
   'au.walk.mode': 'What to try',
