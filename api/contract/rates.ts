@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { zero } from '../../domain/kernel/money.ts';
-import { carrierClasses, channels, directions, rateFields } from '../../domain/rates/fields.ts';
-import { sendingPolicyFields } from '../../domain/rates/sending-policy.ts';
+import { carrierClasses, channels, directions, rateFields, sendingPolicyFields } from '../../domain/rates/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Named, Success, Uuid, wholeList } from './common.ts';
 

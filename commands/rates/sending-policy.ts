@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { platformTenant } from '../../domain/kernel/event.ts';
-import {
-  changeSendingPolicy as change,
-  SendingPolicy,
-  sendingPolicyFields,
-} from '../../domain/rates/sending-policy.ts';
+import { sendingPolicyFields } from '../../domain/rates/fields.ts';
+import { changeSendingPolicy as change, SendingPolicy } from '../../domain/rates/sending-policy.ts';
 import { streams } from '../../domain/streams.ts';
 import { platform } from '../kernel/caller.ts';
 import { decision, question } from '../kernel/command.ts';

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from '../kernel/decider.ts';
 import { event, type EventOf } from '../kernel/event.ts';
-
-/**
- * What the operator lets go out that no one pays for. `unpriced`: what no price list covers. `withoutWallet`: what goes
- * beyond a plan that sells more, for a payer who has never had a wallet.
- */
-export const sendingPolicyFields = {
-  unpriced: z.enum(['send', 'hold']),
-  withoutWallet: z.enum(['send', 'hold']),
-} as const;
+import { sendingPolicyFields } from './fields.ts';
 
 export const SendingPolicyChanged = event('SendingPolicyChanged', 1, z.object(sendingPolicyFields));
 export const sendingPolicyEvents = [SendingPolicyChanged] as const;
