@@ -79,13 +79,31 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<
-  WorkersDependencies,
-  'carrierFor' | 'takesPayments' | 'mail' | 'media' | 'push' | 'uploads' | 'http' | 'config'
-> &
-  Partial<
-    Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'beside' | 'usage' | 'bulkContacts' | 'segmentContacts'>
-  >;
+/** What leaves the system, and what of the rest is replaced. */
+export type Outside = Omit<WorkersDependencies, Inside> & Partial<Pick<WorkersDependencies, Inside>>;
+/** What workers are given here. */
+type Inside =
+  | 'store'
+  | 'db'
+  | 'bus'
+  | 'commands'
+  | 'clock'
+  | 'log'
+  | 'loopMembers'
+  | 'bulkContacts'
+  | 'segmentContacts'
+  | 'uploadFigures'
+  | 'emailFigures'
+  | 'nearLimits'
+  | 'usedIn'
+  | 'chatLoads'
+  | 'assigned'
+  | 'overdueSince'
+  | 'audience'
+  | 'beside'
+  | 'days'
+  | 'usage'
+  | 'billing';
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {

@@ -1,9 +1,8 @@
 import { reactions, type Running } from '../engine/reactions.ts';
-import { handedFeeds } from './channels.ts';
-import { emailChannel, emailFeed, type EmailService } from './emails/channel.ts';
+import { handedChannels, type HandoverNeeds } from './channels.ts';
 import { defaultHandoverSettings, type HandoverSettings } from './handover/deliver.ts';
 import { handoverFeed } from './handover/feed.ts';
-import { runHandover, wayOf } from './handover/loop.ts';
+import { runHandover } from './handover/loop.ts';
 import type { UsageReader } from './text/allowance.ts';
 import { runAsking } from './text/ask.ts';
 import { runBooking } from './text/book-slices.ts';
@@ -63,27 +62,25 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
   };
 });
 
-interface HandoverNeeds {
-  /** How emails reach users of the product and the contacts of businesses; left out: they wait. */
-  readonly mail?: EmailService;
-  readonly config: { readonly mail?: Partial<HandoverSettings> };
-}
-
 /** What is handed over once. */
-export const handoverReactions = reactions<HandoverNeeds>('mails', (services) => {
-  const { db, store, commands, clock, log, now, bells, wake, inHand, config, mail } = services;
-  const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
-  const pollMs = config.polls?.emailMs;
-  const ways = mail ? [wayOf(emailFeed, emailChannel({ store, commands, service: mail, now, log }))] : [];
-  const parts = { db, ways, settings, clock, log, bell: bells.mails, inHand };
-  return {
-    follows: [handoverFeed(handedFeeds, () => wake('mails'))],
-    loops:
-      ways.length > 0 ?
-        [
-          ({ presence, stopping, cut }) =>
-            runHandover({ ...parts, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
-        ]
-      : [],
-  };
-});
+export const handoverReactions = reactions<HandoverNeeds & { config: { mail?: Partial<HandoverSettings> } }>(
+  'mails',
+  (services) => {
+    const { db, clock, log, bells, wake, inHand, config } = services;
+    const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
+    const pollMs = config.polls?.emailMs;
+    const ways = handedChannels.flatMap((channel) => channel.open(services) ?? []);
+    const parts = { db, ways, settings, clock, log, bell: bells.mails, inHand };
+    const feeds = handedChannels.map(({ feed }) => feed);
+    return {
+      follows: [handoverFeed(feeds, () => wake('mails'))],
+      loops:
+        ways.length > 0 ?
+          [
+            ({ presence, stopping, cut }) =>
+              runHandover({ ...parts, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
+          ]
+        : [],
+    };
+  },
+);

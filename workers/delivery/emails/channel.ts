@@ -1,8 +1,5 @@
-import type { Logger } from 'pino';
 import { type EmailProvider, noMailbox, type OutgoingEmail } from '../../../adapters/email/port.ts';
-import type { EventStore } from '../../../adapters/event-store/port.ts';
 import type { Vault } from '../../../adapters/vault/port.ts';
-import type { Commands } from '../../../commands/catalogue.ts';
 import type { EmailTypes } from '../../../commands/delivery/channels/email.ts';
 import {
   AccountEmailRequested,
@@ -18,8 +15,10 @@ import { isBulk, isRepeatable } from '../../../domain/emails/fields.ts';
 import { is, platformTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import type { Services } from '../../engine/reactions.ts';
 import { senderCommands } from '../commands.ts';
 import type { HandedChannel, HandoverFeed, Heard, Made } from '../handover/channel.ts';
+import { handed } from '../handover/loop.ts';
 import type { EndedEntry, Entry } from '../handover/queue.ts';
 import { accountLetter } from './account-letter.ts';
 import type { EmailBrand } from './brand.ts';
@@ -88,17 +87,19 @@ export const emailFeed: HandoverFeed = {
 /** An account that was entered or replaced is used by broadcasts after so long, in ms. */
 const routeKeptMs = 5_000;
 
-interface EmailNeeds {
-  /** With the codec on: the address is read when the email is sent. */
-  readonly store: EventStore;
-  readonly commands: Pick<Commands, 'delivery' | 'emails'>;
-  readonly service: EmailService;
-  readonly now: () => Date;
-  readonly log: Logger;
+export interface EmailNeeds {
+  /** How emails reach users of the product and the contacts of businesses; left out: they wait. */
+  readonly mail?: EmailService;
 }
+export const emails = handed<EmailTypes, EmailNeeds>(emailFeed, ({ mail, ...services }) =>
+  mail ? emailChannel(mail, services) : null,
+);
 
 /** How emails are carried: those of businesses, and the product's own to its users. */
-export function emailChannel({ store, commands, service, now, log }: EmailNeeds): HandedChannel<EmailTypes> {
+function emailChannel(
+  service: EmailService,
+  { store, commands, now, log }: Pick<Services, 'store' | 'commands' | 'now' | 'log'>,
+): HandedChannel<EmailTypes> {
   const routes = new Map<string, { readonly route: Promise<EmailRoute | null>; readonly until: number }>();
   function routeOf({ agencyId, businessId, broadcastId }: Entry): Promise<EmailRoute | null> {
     if (broadcastId === null || businessId === null) return service.routeFor(agencyId, businessId);

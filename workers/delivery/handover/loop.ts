@@ -6,13 +6,14 @@ import { type Channel, channels } from '../../../domain/kernel/channels.ts';
 import { isOutage } from '../../engine/outage.ts';
 import { pollLoop } from '../../engine/poll-loop.ts';
 import type { Presence } from '../../engine/presence.ts';
+import type { Services } from '../../engine/reactions.ts';
 import { backoff, maxAttempts, ourFault, retryAt } from '../../engine/retry-policy.ts';
 import { turns } from '../../engine/turns.ts';
 import { backstopMs, type Bell } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
 import { createAhead } from '../ahead.ts';
 import type { Subject } from '../commands.ts';
-import type { HandedChannel } from './channel.ts';
+import type { HandedChannel, HandoverFeed } from './channel.ts';
 import { createHandover, type HandoverSettings, NotAsked } from './deliver.ts';
 import {
   createWriter,
@@ -58,7 +59,25 @@ export interface Way extends Lanes {
 }
 type Told = Pick<HandoverRun, 'db' | 'log'> & { readonly writer: Writer };
 
-export const wayOf = <C extends ChannelTypes>({ name, lanes }: Lanes, channel: HandedChannel<C>): Way => ({
+/** A channel whose messages are handed over: what the log tells of them, and how they are carried. */
+export interface Handed<in Needs> {
+  readonly feed: HandoverFeed;
+  /** Null: they are carried by nobody here, and wait. */
+  open(services: Services & Needs): Way | null;
+}
+/** `Needs`: what `open` needs of the composition besides `Services`. */
+export const handed = <C extends ChannelTypes, Needs = unknown>(
+  feed: HandoverFeed,
+  open: (services: Services & Needs) => HandedChannel<C> | null,
+): Handed<Needs> => ({
+  feed,
+  open(services) {
+    const channel = open(services);
+    return channel === null ? null : wayOf(feed, channel);
+  },
+});
+
+const wayOf = <C extends ChannelTypes>({ name, lanes }: Lanes, channel: HandedChannel<C>): Way => ({
   name,
   lanes,
   send: (handover) => createHandover(name, channel, handover),
