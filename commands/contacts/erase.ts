@@ -6,6 +6,7 @@ import {
   eraseContact as decideErased,
 } from '../../domain/contacts/erase.ts';
 import { eraseIdentity, Identity } from '../../domain/contacts/identity.ts';
+import { channels } from '../../domain/kernel/channels.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -47,15 +48,15 @@ export const eraseContact = command({
       seen,
       decide: (current, recorded) => {
         const saidNo = {
-          text: current.status === 'optedOut',
-          mail: current.status !== 'none' && current.emails === 'unsubscribed',
+          phone: current.status === 'optedOut',
+          email: current.status !== 'none' && current.emails === 'unsubscribed',
         };
         const identities = [...identitiesIn(world, businessId, [...before, ...recorded])].map(
           ([identityId, channel]) => ({
             identityId,
             channel,
             generation: generations.get(identityId) ?? null,
-            suppressed: saidNo[channel],
+            suppressed: saidNo[channels[channel].identity],
           }),
         );
         return decideErased(identities, current);
