@@ -8,9 +8,9 @@ import { createStateCache } from './kernel/state-cache.ts';
 import { createPasswords } from './kernel/passwords.ts';
 import { batchReads } from './kernel/batched-reads.ts';
 
-/** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
+/** All commands of the product over these dependencies. `pause`, `random` (from 0 to 1) and `passwords` are for tests. */
 export function createCommands(
-  dependencies: CommandDependencies & Partial<Pick<CommandServices, 'pause' | 'random'>>,
+  dependencies: CommandDependencies & Partial<Pick<CommandServices, 'pause' | 'random' | 'passwords'>>,
 ): Commands {
   const world: CommandServices = {
     pause: (milliseconds) => pause(milliseconds),

@@ -38,7 +38,6 @@ import { planEvents } from './plans/events.ts';
 import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
-import { sendingPolicyEvents } from './rates/sending-policy.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
@@ -105,7 +104,6 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...planPriceEvents,
       ...providerEvents,
       ...rateEvents,
-      ...sendingPolicyEvents,
       ...statementEvents,
       ...notificationEvents,
       ...userEvents,

@@ -89,8 +89,6 @@ export const streams = {
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   /** The closed months of a payer's usage, and what they cost. */
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
-  /** What the operator lets go out that no one pays for. */
-  sendingPolicy: () => 'sendingPolicy-platform',
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */
   rates: (agencyId: AgencyId | null) => `rates-${agencyId ?? 'platform'}`,
   snippets: (id: BusinessId) => `snippets-${id}`,

@@ -17,7 +17,6 @@ export const outcomeWords = {
   'reason.our-fault': 'Something went wrong here, eight times. It was given up, and we were told.',
   'reason.blocked': 'This contact is on your blacklist or was erased, so it was not sent.',
   'reason.over-limit': 'The plan’s limit is reached, so it was not sent.',
-  'reason.no-price': 'Texts to this country have no price yet, so it was not sent.',
   'reason.insufficient-funds': 'The wallet didn’t have enough funds, so it was not sent.',
   'reason.sender-blocked': 'Your number may not send at the moment, so it was not sent.',
   'reason.inactive-business': 'The account is inactive, so it was not sent.',

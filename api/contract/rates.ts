@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zero } from '../../domain/kernel/money.ts';
-import { carrierClasses, channels, directions, rateFields, sendingPolicyFields } from '../../domain/rates/fields.ts';
+import { carrierClasses, channels, directions, rateFields } from '../../domain/rates/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Named, Success, Uuid, wholeList } from './common.ts';
 
@@ -60,15 +60,6 @@ export const CreateRates = z.object({
     .min(1, 'Add at least one price.')
     .max(mostAtOnce, `Add at most ${mostAtOnce} prices at once.`),
 });
-/**
- * What goes out though no one pays for it. `unpriced`: usage that no price list covers. `without_wallet`: usage beyond a
- * plan that sells more, of payers who have never had a wallet. Answers to HELP and confirmations of opt-outs always go.
- */
-export const SendingPolicy = z.object({
-  unpriced: sendingPolicyFields.unpriced.meta({ examples: ['send'] }),
-  without_wallet: sendingPolicyFields.withoutWallet.meta({ examples: ['send'] }),
-});
-export const SendingPolicyReply = z.object({ data: SendingPolicy });
 export const EndRate = z.object({ until: rateFields.from.meta({ examples: ['2026-12-01'] }) });
 
 /**
@@ -121,19 +112,6 @@ export const rateCalls = calls('Rates', {
     who: ['Admin'],
     summary: 'What was used this month and last that no price covers.',
     reply: UnpricedUsages,
-  },
-  'GET /rates/policy': {
-    id: 'getSendingPolicy',
-    who: ['Admin'],
-    summary: 'Whether texts go out that have no price, or no wallet to be paid out of.',
-    reply: SendingPolicyReply,
-  },
-  'PUT /rates/policy': {
-    id: 'changeSendingPolicy',
-    who: ['Admin'],
-    summary: 'Say whether texts go out that have no price, or no wallet to be paid out of.',
-    body: SendingPolicy,
-    reply: Success,
   },
   'PUT /rates/{id}/end': {
     id: 'endRate',

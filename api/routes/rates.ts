@@ -131,15 +131,4 @@ export const rateRoutes = [
     await parts.commands.rates.endRate(call.context(), rate);
     return { success: true as const, message: `The price ends on ${body.until}.` };
   }),
-
-  route(rateCalls['GET /rates/policy'], async ({ parts }) => {
-    const { unpriced, withoutWallet } = await parts.commands.rates.sendingPolicy();
-    return { data: { unpriced, without_wallet: withoutWallet } };
-  }),
-
-  route(rateCalls['PUT /rates/policy'], async (call) => {
-    const { unpriced, without_wallet: withoutWallet } = call.body;
-    await call.parts.commands.rates.changeSendingPolicy(call.context(), { unpriced, withoutWallet });
-    return { success: true as const, message: 'Saved. It holds from the next minute on.' };
-  }),
 ];

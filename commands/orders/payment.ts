@@ -1,6 +1,7 @@
 import { type Charge, PaymentRefused, type Subscription } from '../../adapters/payments/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { OrderId } from '../../domain/kernel/ids.ts';
+import { OrderPaymentStarted } from '../../domain/orders/events.ts';
 import * as orders from '../../domain/orders/order.ts';
 import type { ExistingOrder, RefusedPayment } from '../../domain/orders/order.ts';
 import { payerKey } from '../../domain/payments/payer.ts';
@@ -27,6 +28,18 @@ const unusable =
   'We can’t open an account with this email address, and nothing was charged. If you have one, sign in. Otherwise use another address.';
 
 const keyOf = ({ orderId }: ExistingOrder, name: string): string => `order/${orderId}/${name}`;
+
+/** The provider forgets a key after a day: what an older attempt made is looked for before it is asked for again. */
+const keysLastMs = 12 * 3_600_000;
+async function isForgotten(world: CommandServices, { orderId }: ExistingOrder): Promise<boolean> {
+  const stored = await world.events.read(streams.order(orderId));
+  const first = stored.find(({ type }) => type === OrderPaymentStarted.type);
+  return world.now().getTime() - Date.parse(first?.metadata.occurredAt ?? '') > keysLastMs;
+}
+const isOf =
+  ({ orderId }: ExistingOrder) =>
+  ({ metadata }: { readonly metadata: Readonly<Record<string, string>> }): boolean =>
+    metadata['order'] === orderId;
 
 /**
  * Takes the payment of an order one step on. Every request to the provider has a key of the order's own, and what it
@@ -72,18 +85,22 @@ async function subscribe(world: CommandServices, context: CommandContext, order:
   let { subscriptionId } = order;
   if (subscriptionId === null) {
     const { priceId, metadata } = await orderedPrice(world, context, order);
-    const made = await subscriptions.create(
-      {
-        customerId,
-        prices: [{ priceId }],
-        trialDays: order.trialDays,
-        ...(discount === null ? {}
-        : discount.promotionCodeId === null ? { discount: { couponId: discount.couponId } }
-        : { discount: { promotionCodeId: discount.promotionCodeId } }),
-        metadata: { ...metadata, payer: payerKey(payerOf(order)), order: orderId },
-      },
-      keyOf(order, 'subscription'),
-    );
+    const earlier =
+      (await isForgotten(world, order)) ? (await subscriptions.list(customerId)).find(isOf(order)) : undefined;
+    const made =
+      earlier ??
+      (await subscriptions.create(
+        {
+          customerId,
+          prices: [{ priceId }],
+          trialDays: order.trialDays,
+          ...(discount === null ? {}
+          : discount.promotionCodeId === null ? { discount: { couponId: discount.couponId } }
+          : { discount: { promotionCodeId: discount.promotionCodeId } }),
+          metadata: { ...metadata, payer: payerKey(payerOf(order)), order: orderId },
+        },
+        keyOf(order, 'subscription'),
+      ));
     subscriptionId = made.id;
     await step(world, context, orderId, `found/${made.id}`, (now) =>
       orders.foundPayment({ attempt, subscriptionId: made.id }, now),
@@ -130,8 +147,17 @@ async function payOnce(world: CommandServices, context: CommandContext, order: E
   const known = await Promise.all(
     [...order.charges].map(async ([of, id]) => ({ of, charge: await charges.fetch(id) })),
   );
-  const paid = known.find(({ charge }) => charge?.status === 'succeeded');
-  if (paid?.charge) return { kind: 'paid', chargeId: paid.charge.id };
+  const forgotten = (await isForgotten(world, order)) ? await charges.list({ customerId, since: new Date(0) }) : [];
+  const paid =
+    known.find(({ charge }) => charge?.status === 'succeeded')?.charge ??
+    forgotten.filter(isOf(order)).find(({ status }) => status === 'succeeded');
+  if (paid) {
+    if (![...order.charges.values()].includes(paid.id))
+      await step(world, context, orderId, `found/${paid.id}`, (now) =>
+        orders.foundPayment({ attempt, chargeId: paid.id }, now),
+      );
+    return { kind: 'paid', chargeId: paid.id };
+  }
   const own = known.find(({ of }) => of === attempt)?.charge;
   // A saved card that wants the cardholder can be confirmed in the browser though the attempt without them failed.
   if (own) return own.failure?.code === 'authentication_required' ? confirmOf(own) : standingOf(own);

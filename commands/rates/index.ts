@@ -85,5 +85,3 @@ export const priceList = question(
     return { version: events.length, rates: stateOf(rates.Rates, events) };
   },
 );
-
-export { changeSendingPolicy, sendingPolicy } from './sending-policy.ts';

@@ -11,5 +11,5 @@ export {
 export { captureHold, expireHold, holdFunds, releaseHold } from './holds.ts';
 export { declineRecharge, resumeRecharge, setAutoRecharge } from './recharge.ts';
 export { settleUsage } from './settle.ts';
-export { captureSlice, holdSlice, sellsMore, slicePrice } from './slices.ts';
+export { captureSlice, holdSlice, slicePrice } from './slices.ts';
 export { walletOf } from './wallet-of.ts';

@@ -55,12 +55,6 @@ async function priceOf(
 }
 export const slicePrice = question(priceOf);
 
-/** Whether a payer's plan includes texts up to a bound, and sells more: beyond it a wallet is needed. */
-export const sellsMore = question(async (world: CommandServices, payer: Payer): Promise<boolean> => {
-  const { included, overage } = await standingFor(world, tenantOf(payer));
-  return (['messages', 'mms'] as const).some((name) => included?.[name] != null && overage[name] !== null);
-});
-
 const ofSlice = { ...inCurrency, holdId: z.uuid(), month: z.string().regex(/^\d{4}-\d{2}-01$/) } as const;
 const units = LedgerAmount.refine((given) => given >= 0);
 const included = quantity.nullable();

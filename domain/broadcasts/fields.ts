@@ -33,7 +33,6 @@ export const LeftOut = z.enum([
   'over-limit',
   'above-limit',
   'insufficient-funds',
-  'no-price',
   'sender-blocked',
   'inactive-business',
   'our-fault',
@@ -52,7 +51,7 @@ export type LeftOut = z.output<typeof LeftOut>;
  * as spam, the number (or, of emails, the business) may not send, the plan is used up or not paid.
  */
 export const PausedBy = z.enum([
-  ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit', 'insufficient-funds', 'no-price'] as const),
+  ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit', 'insufficient-funds'] as const),
   ...(['bounces', 'complaints'] as const),
   // Its payer's subscription isn't in good standing; it goes on once that is paid.
   'unpaid',

@@ -29,8 +29,6 @@ export const SuppressReason = z.enum([
   'blocked',
   'over-limit',
   'insufficient-funds',
-  // No price list says what it costs, and the operator lets nothing go without.
-  'no-price',
   'sender-blocked',
   'inactive-business',
   'paused',

@@ -60,12 +60,3 @@ export const rateFields = {
   carrier: units,
   price: units,
 } as const;
-
-/**
- * What the operator lets go out that no one pays for. `unpriced`: what no price list covers. `withoutWallet`: what goes
- * beyond a plan that sells more, for a payer who has never had a wallet.
- */
-export const sendingPolicyFields = {
-  unpriced: z.enum(['send', 'hold']),
-  withoutWallet: z.enum(['send', 'hold']),
-} as const;

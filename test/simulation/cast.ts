@@ -9,6 +9,7 @@ import { personOf } from '../support/callers.ts';
 import { everyBlock } from '../support/email-designs.ts';
 import type { Chance } from './engine/chance.ts';
 import { createPages, settlePages, type SimulatedPage } from './pages.ts';
+import { createMarket, type Market, settleMarket } from './market.ts';
 
 /** A business of the story. */
 export interface Shop {
@@ -72,6 +73,8 @@ export interface Cast {
   /** Those who pay in a story of money; none: payments are off. */
   readonly payers: readonly SimulatedPayer[];
   readonly users: readonly { readonly userId: string; readonly email: string }[];
+  /** What is sold in a story of subscriptions; null: nobody has to buy anything. */
+  readonly market: Market | null;
   /** Sets it all up, before anything can go wrong. */
   settle(commands: Commands, context: () => CommandContext): Promise<void>;
 }
@@ -91,11 +94,12 @@ const beginnings = [
   '2026-07-03T20:15:00Z',
 ];
 
-const moneyTheme = ['card', 'funds', 'ledger', 'stripe weather'];
+const walletTheme = ['card', 'funds', 'ledger', 'stripe weather'];
+const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stripe weather'];
 
-/** In one of eight stories money matters: the agency pays for its businesses, and a business without one for itself. */
+/** In one of six stories money matters: the agency pays for its businesses, and a business without one for itself. */
 function createPayers(chance: Chance, agencyId: string): readonly SimulatedPayer[] {
-  if (!chance.is(1 / 8)) return [];
+  if (!chance.is(1 / 6)) return [];
   const alone = chance.uuid();
   const agency: Caller = {
     ...personOf('', agencyId, chance.uuid()),
@@ -174,7 +178,12 @@ export function createCast(chance: Chance): Cast {
   const off = chance.fork();
   const start = new Date(chance.one(beginnings));
   const payers = createPayers(chance.fork(), agencyId);
-  const theme = payers.length === 0 ? themed : [...moneyTheme, chance.fork().one(['crash', 'text', 'broadcast'])];
+  const beside = payers.length === 0 ? [] : [chance.fork().one(['crash', 'text', 'broadcast'])];
+  const market = payers.length > 0 && chance.fork().is(0.6) ? createMarket(chance.fork()) : null;
+  const theme =
+    payers.length === 0 ? themed
+    : market === null ? [...walletTheme, ...beside]
+    : [...marketTheme, ...beside];
   return {
     start,
     agencyId,
@@ -187,6 +196,7 @@ export function createCast(chance: Chance): Cast {
     crowd,
     switchedOff: new Set([...phones, ...strangers, ...crowd].filter(() => off.is(0.35))),
     payers,
+    market,
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
@@ -281,6 +291,7 @@ export function createCast(chance: Chance): Cast {
             monthlyMessages: null,
             contactLimit: null,
           });
+      if (market !== null) await settleMarket(commands, market, payers, context);
     },
   };
 }

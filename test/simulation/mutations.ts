@@ -479,4 +479,25 @@ export const mutations: readonly Mutation[] = [
     find: "const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;",
     replace: 'const holdId = undefined;',
   },
+  {
+    name: 'an order subscribes under another key each time',
+    about: 'order',
+    file: 'commands/orders/payment.ts',
+    find: "keyOf(order, 'subscription')",
+    replace: 'keyOf(order, crypto.randomUUID())',
+  },
+  {
+    name: 'a code that was shown before signs in once more',
+    about: 'sign in',
+    file: 'domain/users/second-factor.ts',
+    find: '(factor.lastStep !== null && step <= factor.lastStep)',
+    replace: '(factor.lastStep !== null && step <= factor.lastStep - 1e9)',
+  },
+  {
+    name: 'who has paid is blocked',
+    about: 'subscription',
+    file: 'domain/subscriptions/standing.ts',
+    find: "(hasPlan && plan.status !== 'past_due')",
+    replace: "(hasPlan && plan.status === 'trialing')",
+  },
 ];

@@ -1,3 +1,4 @@
+import { payUp } from './actions/subscription.ts';
 import { recheckTimer } from '../../workers/loops/recheck.ts';
 import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
@@ -136,7 +137,9 @@ async function untilNothingWaits(world: World): Promise<void> {
       await bringUp(world);
       shown = head;
     }
-    if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
+    const isQuiet = !timeline.isBusy() && (waiting.length === 0 || round % 10 === 0);
+    const owes = isQuiet && (await payUp(world));
+    if (waiting.length === 0 && blocked.length === 0 && !owes && !timeline.isBusy()) return;
     const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
     // Where nothing has happened for a round, everybody waits for the next time they look: it comes as well in one leap.
     quiet = head === last && !timeline.isBusy() ? quiet + 1 : 0;

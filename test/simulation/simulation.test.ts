@@ -28,14 +28,14 @@ describe.concurrent('stories', () => {
   });
 });
 
-it('a story of money is the same whatever was lived through before it', async () => {
+it('a story is the same whatever was lived through before it', async () => {
   const digestOf = async (args: readonly string[]): Promise<string | undefined> => {
     const { output } = await simulate([...args, '--each']);
-    return /^seed 33 (\w+)/m.exec(output)?.[1];
+    return /^seed 5 (\w+)/m.exec(output)?.[1];
   };
   const [behind, alone] = await Promise.all([
-    digestOf(['--first', '32', '--seeds', '2']),
-    digestOf(['--first', '33', '--seeds', '1']),
+    digestOf(['--first', '4', '--seeds', '2']),
+    digestOf(['--first', '5', '--seeds', '1']),
   ]);
   expect(alone).toMatch(/^[0-9a-f]{16}$/);
   expect(behind).toBe(alone);

@@ -88,17 +88,24 @@ export function plan(seed: number): readonly Scene[] {
   const opening = [everyAction.importFile, everyAction.automation]
     .filter(({ name }) => cast.theme.includes(name))
     .map(({ name, plan: planOf }): Scene => ({ after: 0, action: name, planned: planOf(chance, cast) }));
-  // One of money begins with a card and something to spend.
+  // One of money begins with a card and something to spend, or something to buy.
   if (cast.payers.length > 0) {
-    const { card, ledger, stripeWeather } = everyAction;
+    const { card, ledger, order, signIn, stripeWeather, subscription } = everyAction;
     const begins = (after: number, one: Action, fixed: object): void => {
       opening.push({ after, action: one.name, planned: { ...(one.plan(chance, cast) as object), ...fixed } });
     };
-    const ofAgency = { payer: 0, cents: 500, twice: false };
     begins(0, card, { payer: 0, what: 'save', which: 'good', closes: false });
-    begins(second, ledger, { ...ofAgency, what: 'grant' });
-    begins(10 * second, stripeWeather, {});
-    begins(0, ledger, { ...ofAgency, what: 'fill by itself', nth: 1 });
+    if (cast.market === null) {
+      const ofAgency = { payer: 0, cents: 500, twice: false };
+      begins(second, ledger, { ...ofAgency, what: 'grant' });
+      begins(10 * second, stripeWeather, {});
+      begins(0, ledger, { ...ofAgency, what: 'fill by itself', nth: 1 });
+    } else {
+      begins(0, signIn, { what: 'add an app' });
+      begins(20 * second, subscription, { payer: 0, what: 'subscribe', nth: 0 });
+      begins(second, order, { page: 0, closes: 'never' });
+      begins(10 * second, stripeWeather, {});
+    }
   }
   // One of a shared live chat begins with everybody sharing it.
   const { team } = everyAction;

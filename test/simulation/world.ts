@@ -6,6 +6,8 @@ import { EventStoreUnavailable, type Position, type StoredEvent } from '../../ad
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import type { Passwords } from '../../commands/kernel/passwords.ts';
+import { judge } from '../../commands/users/guessing.ts';
 import { entryIdOf } from '../../commands/directory/list-entries.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
@@ -16,7 +18,7 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
-import { type Book, emptyBook } from './books.ts';
+import { type Book, emptyBook, emptySignInBook, type OrderBook } from './books.ts';
 import { createCast, type Cast } from './cast.ts';
 import { createChance, type Chance } from './engine/chance.ts';
 import { Process, type Surroundings } from './engine/process.ts';
@@ -74,6 +76,12 @@ const workersConfig = {
   automations: { pollMs: 90_000, daysMs: 6 * 3_600_000 },
 };
 
+/** Hashing takes a core for a while, and says nothing of the product. */
+const passwords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  matches: async (kept, password) => kept === `hash of ${password}`,
+};
+
 /** One simulated installation: its processes over a real database, and everything around them. */
 export class World {
   readonly seed: number;
@@ -88,6 +96,8 @@ export class World {
   readonly intended = new Set<{ readonly what: string; readonly at: number }>();
   /** By the payer's id. */
   readonly books: ReadonlyMap<string, Book>;
+  readonly orders: OrderBook[] = [];
+  readonly signIns = emptySignInBook();
   /** Null: nobody pays in this story. */
   readonly stripe: SimulatedStripe | null;
   stripeWeather: StripeWeather = fairStripe;
@@ -195,6 +205,8 @@ export class World {
   /** Everything is there and nothing has happened: a business or two with numbers and campaigns. */
   async open(): Promise<void> {
     await this.reality.empty();
+    // What is loaded when it is first needed would come in the middle of a story.
+    if (this.cast.market !== null) await Promise.all([judge('a password', []), import('otplib')]);
     const log = this.observerLog;
     this.observer = await compose(
       {
@@ -210,7 +222,13 @@ export class World {
         },
         log,
       },
-      { world: { identifiers: this.#identifiers() } },
+      {
+        world: {
+          identifiers: this.#identifiers(),
+          payments: this.stripe?.from(new Process('nobody', this.#surroundings)) ?? null,
+          passwords,
+        },
+      },
     );
     this.watching = this.observer.workers({
       carrierFor: () => this.carrier.from(new Process('nobody', this.#surroundings)),
@@ -349,6 +367,7 @@ export class World {
           payments: this.stripe?.from(process) ?? null,
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
+          passwords,
         },
         // Asked of the process's own database, by the timeline's leave; nobody is waited for.
         shows: (names) => async (position) => {

@@ -76,7 +76,7 @@ export const emails: DeliveryChannel<EmailTypes> = {
   queuedOf: (email) =>
     isQueued(email) ? { queued: email.mail, legible: legibleEmail(email.mail), delivery: emailDelivery(email) } : null,
   said(verdict, email, mayHaveArrived) {
-    if (verdict.kind === 'hold') throw new Error('No rule holds an email.');
+    if (verdict.kind === 'hold' && !verdict.recorded) throw new Error('No event says that an email is held.');
     if (verdict.kind !== 'suppress') return [];
     if (!mayHaveArrived) return say.suppressEmail(verdict.reason, email);
     return say.recordEmailUnknown({ provider: 'none', detail: `not tried again (${verdict.reason})` }, email);

@@ -393,8 +393,6 @@ export const visits: Readonly<Record<string, Visit>> = {
   },
   'GET /carrier-fees': { who: everybody, foreign: null },
   'GET /rates': { who: operators, foreign: null },
-  'GET /rates/policy': { who: admin, foreign: null },
-  'PUT /rates/policy': { who: admin, foreign: null },
   'POST /rates': { who: operators, foreign: null },
   'POST /rates/bulk': { who: operators, foreign: null },
   'GET /rates/unpriced': { who: admin, foreign: null },

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
+import { EmailQueued } from '../../../domain/emails/events.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { TrialGranted } from '../../../domain/subscriptions/events.ts';
+import { append } from '../../support/automations.ts';
+import { giveAddress, subscribeByEmail } from '../../support/email-broadcasts.ts';
 import { broadcast, broadcastNow, untilOver } from '../../support/broadcasts.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { texts } from '../../support/outbox.ts';
+import { emails, texts } from '../../support/outbox.ts';
 import { said } from '../../support/said.ts';
 import { subscribed } from '../../support/subscribed.ts';
 import { type Spine, story, system, type Tenant } from '../../support/spine.ts';
@@ -76,6 +81,44 @@ describe('a business whose subscription isn’t paid', () => {
       (types) => types.at(-1) === 'MessageDelivered',
     );
     expect(atCarrier(tenant)).toHaveLength(1);
+  });
+
+  it('has an email wait, and it goes out once it is', async () => {
+    const tenant = await unpaid();
+    const businessId = BusinessId.parse(tenant.businessId);
+    await giveAddress(spine, businessId);
+    const [contactId] = await subscribeByEmail(spine, businessId, ['ann@x.test']);
+    const sentTo: string[] = [];
+    const send = async ({ to }: { readonly to: string }) => {
+      sentTo.push(to);
+      return { kind: 'accepted', providerMessageId: 'x' } as const;
+    };
+    const provider = { name: 'quick', send, close: async () => {} };
+    const from = { address: 'shop@x.test', name: null };
+    const brand = { name: 'Beckon', color: '#000000', publicUrl: 'http://localhost', logoUrl: null };
+    await world.start({
+      leaseMs: 6_000,
+      polls: { emailMs: 20 },
+      mail: {
+        routeFor: async () => ({ provider, tells: false, from }),
+        brandOf: async () => brand as never,
+        vault: { get: async () => undefined } as never,
+      },
+    });
+    const mailId = randomUUID();
+    const email = { mailId, businessId, contactId: contactId!, purpose: 'automation' as const, campaignId: null };
+    const queued = { ...email, to: 'ann@x.test', subject: 'Hello', body: 'Hello.', button: null, content: null };
+    await append(spine, businessId, streams.email(mailId), EmailQueued.create(queued));
+    const row = async () => (await emails.rows(spine.db, ['state', 'note'], { where: { id: mailId } }))[0];
+    await eventually(row, (found) => found?.note === 'unpaid');
+    expect(await row()).toEqual({ state: 'pending', note: 'unpaid' });
+    await pay(tenant);
+    await emails.change(spine.db, { dueAt: sql`now()` }, { id: mailId });
+    await eventually(
+      async () => sentTo,
+      (all) => all.length > 0,
+    );
+    expect(sentTo).toEqual(['ann@x.test']);
   });
 
   it('still confirms an opt-out and an opt-in, and answers HELP', async () => {

@@ -3,7 +3,7 @@ import { action } from '../action.ts';
 import type { SimulatedPayer } from '../cast.ts';
 import type { World } from '../world.ts';
 
-const cards = {
+export const cards = {
   good: '4242424242424242',
   another: '5555555555554444',
   'refused when it is saved': '4000000000000002',
@@ -62,7 +62,11 @@ export async function saveCard(
   world: World,
   { payer, person, name }: SimulatedPayer,
   number: string,
-  { closes = false, twice = false }: { readonly closes?: boolean; readonly twice?: boolean } = {},
+  {
+    closes = false,
+    twice = false,
+    isDefault = false,
+  }: { readonly closes?: boolean; readonly twice?: boolean; readonly isDefault?: boolean } = {},
 ): Promise<void> {
   let secret: string | null = null;
   world.tell(`${name} enters the card ${number.slice(-4)}`);
@@ -75,6 +79,18 @@ export async function saveCard(
     { tries: 8 },
   );
   if (secret === null) return;
+  const methodId = await enterCard(world, secret, number);
+  if (methodId === null || closes) return;
+  press(world, twice, 'keep a card', person, ({ payments }, context) => payments.add(context, { payer, methodId }));
+  if (isDefault)
+    await world.ask('make a card the default', person, async ({ payments }, context) => {
+      await payments.add(context, { payer, methodId });
+      await payments.makeDefault({ ...context, commandId: world.uuid() }, { payer, methodId });
+    });
+}
+
+/** The form of Stripe: the number of a card for a secret. Null: it was refused, or the bank wanted more. */
+export async function enterCard(world: World, secret: string, number: string): Promise<string | null> {
   const method = await world.stripe!.browse('/v1/payment_methods', {
     type: 'card',
     'card[number]': number,
@@ -82,14 +98,13 @@ export async function saveCard(
     'card[exp_year]': '2034',
     'card[cvc]': '123',
   });
-  if (method === null) return;
+  if (method === null) return null;
   const methodId = String(method['id']);
-  const saved = await world.stripe!.browse(`/v1/setup_intents/${String(secret).split('_secret_')[0]!}/confirm`, {
+  const saved = await world.stripe!.browse(`/v1/setup_intents/${secret.split('_secret_')[0]!}/confirm`, {
     client_secret: secret,
     payment_method: methodId,
   });
-  if (saved?.['status'] !== 'succeeded' || closes) return;
-  press(world, twice, 'keep a card', person, ({ payments }, context) => payments.add(context, { payer, methodId }));
+  return saved?.['status'] === 'succeeded' ? methodId : null;
 }
 
 /** One of the cards that somebody sees. */

@@ -4,6 +4,7 @@ import type { Payments } from '../../../adapters/payments/port.ts';
 import { createStripePayments } from '../../../adapters/payments/stripe/payments.ts';
 import { eventOf } from '../../../adapters/payments/stripe/present.ts';
 import { createChance as createSandboxChance, createDigits } from '../../../sandbox/chance.ts';
+import { StripeError } from '../../../sandbox/stripe/errors.ts';
 import { stripeRoutes } from '../../../sandbox/stripe/routes.ts';
 import { createStripe, type StripeStandIn } from '../../../sandbox/stripe/stripe.ts';
 import { quietLog } from '../../support/quiet.ts';
@@ -45,6 +46,10 @@ export interface SimulatedStripe {
   browse(path: string, fields: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>> | null>;
   /** Somebody does something on Stripe's own pages. */
   atStripe(path: string, fields?: Readonly<Record<string, string>>): void;
+  /** Stripe's own people end a subscription. */
+  endAtStripe(subscriptionId: string): void;
+  /** Somebody pays on a page of Stripe, with a card that is entered there; the bank may want them to confirm it. */
+  payOnPage(sessionId: string, name: string, confirms: boolean): void;
   /** What fell due happens, and what happened is told. */
   look(): void;
   /** What was never told is, as somebody presses “resend”. */
@@ -189,6 +194,33 @@ export function createSimulatedStripe(parts: {
       timeline.in(chance.between(50, 2_000), async () => {
         const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/x-www-form-urlencoded' };
         await serve('POST', path, headers, new URLSearchParams(fields).toString());
+      });
+    },
+    endAtStripe(subscriptionId) {
+      timeline.in(chance.between(50, 2_000), async () => {
+        const headers = { authorization: `Bearer ${secretKey}` };
+        await serve('DELETE', `/v1/subscriptions/${subscriptionId}`, headers, '');
+      });
+    },
+    payOnPage(sessionId, name, confirms) {
+      timeline.in(chance.between(50, 2_000), async () => {
+        const number = chance.is(0.8) ? '4242424242424242' : '4000002760003184';
+        const headers = {
+          authorization: `Bearer ${publishableKey}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        const card = { 'card[number]': number, 'card[exp_month]': '12', 'card[exp_year]': '2034', 'card[cvc]': '123' };
+        const fields = new URLSearchParams({ type: 'card', ...card }).toString();
+        const { id } = JSON.parse((await serve('POST', '/v1/payment_methods', headers, fields)).body) as { id: string };
+        try {
+          const method = standIn.core.get('payment_method', id);
+          const { authenticate } = standIn.complete(sessionId, { email: 'pays@example.test', name, method });
+          if (authenticate !== null) standIn.authenticate(authenticate, confirms ? 'succeed' : 'fail');
+        } catch (error) {
+          if (!(error instanceof StripeError)) throw error;
+          tell(`stripe: the page ${sessionId.slice(-4)} refuses: ${error.message}`);
+        }
+        spread();
       });
     },
     look() {

@@ -17,7 +17,6 @@ import { type Begin, PriceForm } from './PriceForm.tsx';
 import { changeOf, PriceHistory } from './PriceHistory.tsx';
 import { PriceTable } from './PriceTable.tsx';
 import { Unpriced } from './Unpriced.tsx';
-import { SendingPolicy } from './SendingPolicy.tsx';
 import { t } from './texts.ts';
 
 /** The line whose history is open: part of the address. */
@@ -62,7 +61,6 @@ export default function Prices() {
       : data === undefined ?
         <Skeleton height={280} radius="lg" />
       : <List rates={data.data} fees={fees} of={of} onAdd={add} onForm={setForm} />}
-      {of === 'admin' && <SendingPolicy />}
       {form !== null && (
         <PriceForm
           of={of}

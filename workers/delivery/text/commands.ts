@@ -12,7 +12,7 @@ const worker = 'message-sender';
 export const textCommands = ({ delivery, broadcasts }: Pick<Commands, 'delivery' | 'broadcasts'>, log: Logger) => ({
   ...senderCommands<TextTypes>({ worker, noun: 'text', log }, delivery.text),
   /** Pauses the broadcast of a recipient. */
-  halt(of: Claim, by: 'over-limit' | 'insufficient-funds' | 'no-price', note: string) {
+  halt(of: Claim, by: 'over-limit' | 'insufficient-funds', note: string) {
     const broadcastId = BroadcastId.parse(of.broadcastId);
     const cause = [of.id, by, String(of.attempts)];
     const context = workerContext(worker, of, 'halt', cause, { correlationId: of.id, causationId: null });

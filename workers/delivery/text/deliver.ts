@@ -61,7 +61,7 @@ interface Taken {
 }
 interface Halt {
   readonly claim: TextClaim;
-  readonly by: 'over-limit' | 'insufficient-funds' | 'no-price';
+  readonly by: 'over-limit' | 'insufficient-funds';
   readonly note: string;
 }
 
@@ -152,13 +152,10 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: TextC
 }
 
 /** What keeps a text from going out once it was decided that it may. */
-type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'no-price' | 'being-filled';
+type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled';
 /** How long a text waits for a wallet that is being filled, in ms. */
 const fillingMs = 15_000;
-const haltNotes = {
-  'insufficient-funds': 'The wallet doesn’t have enough funds. Add funds, then resume it.',
-  'no-price': 'Texts to this country have no price yet. Contact support, then resume it.',
-} as const;
+const noFundsNote = 'The wallet doesn’t have enough funds. Add funds, then resume it.';
 
 /** The last look, and when it was taken: by a clock that does not stand still. */
 type Text = ToSend<TextTypes> & { readonly lookedAt: number };
@@ -186,9 +183,8 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
     inTurn: (claim, work) => (isRecipient(claim) ? work() : delivery.inTurn(work, 'first')),
     mayAsk,
     async place(claim, { reach, queued, content: { charge } }) {
-      const paid = slices === null ? null : await slices.pay(claim, queued, charge);
+      const paid = slices !== null && claim.hasWallet === true ? await slices.pay(claim, queued, charge) : null;
       if (paid?.kind === 'refused') return paid.isFilling ? 'being-filled' : 'insufficient-funds';
-      if (paid?.kind === 'unpriced' && paid.isHeld) return 'no-price';
       const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;
       const place = await (isRecipient(claim) ? delivery.sendingTo : delivery.sending)({
         claim,
@@ -202,9 +198,9 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
     async heldBack(claim, why, { content: { charge } }) {
       // A recharge is on its way: it takes seconds.
       if (why === 'being-filled') return wait(claim, { dueAt: new Date(clock.now().getTime() + fillingMs), note: why });
-      if ((why === 'over-limit' || why === 'insufficient-funds' || why === 'no-price') && isRecipient(claim)) {
+      if ((why === 'over-limit' || why === 'insufficient-funds') && isRecipient(claim)) {
         // All that come after it are over it as well: they are kept for when there is room again.
-        const note = why === 'over-limit' ? overLimitNote(charge.most!) : haltNotes[why];
+        const note = why === 'over-limit' ? overLimitNote(charge.most!) : noFundsNote;
         await delivery.halt({ claim, by: why, note });
         return wait(claim, { state: 'parked', note: 'paused' });
       }

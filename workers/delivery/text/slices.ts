@@ -17,8 +17,8 @@ import type { TextClaim } from './queue.ts';
 /** A text that is to be paid out of a slice. */
 export type Payment =
   | { readonly kind: 'paid'; readonly holdId: string; giveBack(): void }
-  /** Nothing says what it costs: it goes, and a person looks at it in the statement, or the operator holds it. */
-  | { readonly kind: 'unpriced'; readonly isHeld: boolean }
+  /** Nothing says what it costs: it goes, and a person looks at it in the statement. */
+  | { readonly kind: 'unpriced' }
   | { readonly kind: 'refused'; readonly message: string; readonly isFilling: boolean };
 
 /** So many recipients of a broadcast, or texts of their own, a slice is for; and for how long it is used, in ms. */
@@ -32,28 +32,12 @@ const bookAfterMs = 3_000;
 /** For so long nobody asks again what has no price, in ms. */
 const unpricedMs = 60_000;
 
-/** For so long a setting of the operator, or a payer's plan, is not asked for again, in ms. */
-const keptMs = 60_000;
-const mostPlans = 1_000;
-
-/** An answer that is kept for a while. */
-function keptFor<T>(now: () => number, ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly answer: Promise<T>; readonly until: number } | null = null;
-  return () => {
-    if (kept !== null && kept.until > now()) return kept.answer;
-    const asked = ask();
-    kept = { answer: asked, until: now() + ms };
-    asked.catch(() => (kept = null));
-    return asked;
-  };
-}
-
 interface Slice {
   readonly holdId: string;
   readonly usedUntil: number;
   left: number;
 }
-type Opened = { readonly kind: 'held' | 'unpriced' } | Extract<Payment, { kind: 'refused' }>;
+type Opened = { readonly kind: 'held' } | Exclude<Payment, { kind: 'paid' }>;
 /** One for each payer, business, key and day: prices begin on a day. */
 interface Desk {
   slice: Slice | null;
@@ -63,7 +47,7 @@ interface Desk {
 
 interface SliceDependencies {
   readonly db: Database;
-  readonly commands: Pick<Commands, 'wallets' | 'rates'>;
+  readonly commands: Pick<Commands, 'wallets'>;
   readonly clock: Clock;
   /** There is something to book later. */
   readonly wake: () => void;
@@ -76,16 +60,6 @@ interface SliceDependencies {
 export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
   const desks = new Map<string, Desk>();
   const now = () => clock.now().getTime();
-  const policy = keptFor(now, keptMs, () => commands.rates.sendingPolicy());
-  const plans = new Map<string, () => Promise<boolean>>();
-  /** Whether a payer's plan has a bound of texts, and a price beyond it. */
-  function sellsMore(payer: Payer): Promise<boolean> {
-    if (plans.size > mostPlans) plans.clear();
-    let asked = plans.get(payer.id);
-    if (asked === undefined)
-      plans.set(payer.id, (asked = keptFor(now, keptMs, () => commands.wallets.sellsMore(payer))));
-    return asked();
-  }
 
   async function open(
     desk: Desk,
@@ -138,7 +112,7 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
     let desk = desks.get(name);
     if (desk === undefined) desks.set(name, (desk = { slice: null, opening: null, unpricedUntil: 0 }));
     for (;;) {
-      if (desk.unpricedUntil > now()) return unpriced(wish);
+      if (desk.unpricedUntil > now()) return { kind: 'unpriced' };
       const { slice } = desk;
       if (slice !== null && slice.usedUntil > now() && slice.left >= wish.pieces) {
         slice.left -= wish.pieces;
@@ -158,28 +132,18 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
       const opened = await (here.opening ??= open(here, wish).finally(() => {
         here.opening = null;
       }));
-      if (opened.kind === 'unpriced') return unpriced(wish);
-      if (opened.kind === 'refused') return opened;
+      if (opened.kind !== 'held') return opened;
     }
   }
 
-  async function unpriced({ isOwed }: Wish): Promise<Payment> {
-    return { kind: 'unpriced', isHeld: !isOwed && (await policy()).unpriced === 'hold' };
-  }
-  /** Whether texts of a payer without a wallet are paid out of one all the same, which is empty. */
-  async function needsWallet(payer: Payer): Promise<boolean> {
-    return (await policy()).withoutWallet === 'hold' && (await sellsMore(payer));
-  }
-
   return {
-    /** Before a text is `sending`. Null: no one has to pay for it. */
-    async pay(claim: TextClaim, queued: Legible<QueuedData>, charge: Charge): Promise<Payment | null> {
+    /** Before a text of a payer with a wallet is `sending`. */
+    pay(claim: TextClaim, queued: Legible<QueuedData>, charge: Charge): Promise<Payment> {
       const { segments, mms } = quantityOf(queued);
       const pieces = segments + mms;
       const payer = Payer.parse(
         claim.agencyId === null ? { kind: 'business', id: claim.businessId } : { kind: 'agency', id: claim.agencyId },
       );
-      if (claim.hasWallet !== true && !(await needsWallet(payer))) return null;
       return take({
         payer,
         businessId: BusinessId.parse(claim.businessId),

@@ -359,8 +359,6 @@ export const texts = catalogue(livechat, {
   'bc.paused.over-limit': 'Paused automatically: the month’s messages are used up.',
   'bc.paused.insufficient-funds':
     'Paused automatically: the wallet doesn’t have enough funds. Add funds, then resume it.',
-  'bc.paused.no-price':
-    'Paused automatically: texts to one of its countries have no price yet. Contact support, then resume it.',
   'bc.progress.title': 'Progress',
   'bc.progress.of': '{done} of {all} done',
   'bc.progress.freezing': 'Listing the audience: {count} so far',

@@ -158,7 +158,6 @@ export const texts = catalogue(contact, {
   'why.blocked': 'on the blacklist',
   'why.over-limit': 'the plan’s limit was reached',
   'why.insufficient-funds': 'the wallet didn’t have enough funds',
-  'why.no-price': 'texts to this country have no price yet',
   'why.sender-blocked': 'your number might not send',
   'why.inactive-business': 'the account was not active',
   'why.paused': 'asked for a pause',
