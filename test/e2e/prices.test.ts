@@ -76,5 +76,21 @@ test('an agency sets what one of its businesses pays, beside what it pays itself
   const row = page.getByRole('table', { name: 'Texts' }).getByRole('row').filter({ hasText: 'Bella' });
   await row.waitFor();
   expect(await row.innerText()).toMatch(/\$0\.0150\s+\$0\.0250[^]*\$0\.0100/);
+
+  // What one business pays, for another.
+  await page.getByRole('combobox', { name: 'Prices for' }).fill('Bella');
+  await page.getByRole('option', { name: /Bella/ }).first().click();
+  await page.getByRole('button', { name: 'Copy prices' }).click();
+  await dialog.getByText(/^1 price for another business, from/).waitFor();
+  await dialog.getByRole('combobox', { name: 'Copy to' }).fill('Harbor');
+  await page
+    .getByRole('option', { name: /Harbor/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Copy prices' }).click();
+  await page.getByRole('button', { name: 'All businesses' }).click();
+  const copy = page.getByRole('table', { name: 'Texts' }).getByRole('row').filter({ hasText: 'Harbor' });
+  await copy.waitFor();
+  expect(await copy.innerText()).toContain('$0.0250');
   await close(page);
 });

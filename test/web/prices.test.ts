@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageRate } from '../../api/contract/rates.ts';
 import type { PreviewedMonth } from '../../api/contract/statements.ts';
-import { hasEnded, linesOf, nextMonthOf, paidFor, priceOn, unitPrice } from '../../web/screens/prices/model.ts';
+import {
+  copiesOf,
+  hasEnded,
+  linesOf,
+  nextMonthOf,
+  paidFor,
+  priceOn,
+  unitPrice,
+} from '../../web/screens/prices/model.ts';
 import { sumsByUse, sumsOf, targetOf } from '../../web/screens/prices/preview.ts';
 
 const rate = (more: Partial<UsageRate>): UsageRate => ({
@@ -46,6 +54,21 @@ describe('a price list as people read it', () => {
       ['US', 'USD', 'Atlas', false],
     ]);
     expect(lines[2]).toMatchObject({ current: { price: 15_000 }, planned: [{ price: 16_000 }], past: [{}] });
+  });
+
+  it('copies what a business pays today: its own price, else that of all', () => {
+    const atlas = { id: 'b', name: 'Atlas' };
+    const lines = linesOf([
+      rate({ price: 1 }),
+      rate({ price: 2, business: atlas }),
+      rate({ price: 3, country: 'CA' }),
+      rate({ price: 4, country: 'GB', state: 'upcoming' }),
+    ]);
+    const copied = copiesOf(lines, 'c', '2026-11-20');
+    expect(copied.map(({ country, price, business_id: id, from }) => [country, price, id, from])).toEqual([
+      ['CA', 3, 'c', '2026-11-20'],
+      ['US', 2, 'c', '2026-11-20'],
+    ]);
   });
 
   it('says what an agency pays: from the lowest to the highest of what its price covers', () => {

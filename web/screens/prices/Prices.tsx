@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { useRead } from '../../data/read.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { BusinessSelect } from './BusinessSelect.tsx';
+import { CopyPrices } from './CopyPrices.tsx';
 import { byChannel, hasEnded, linesOf, type ListOf, today, unitPrice, detailOf, nameOf } from './model.ts';
 import { type Begin, PriceForm } from './PriceForm.tsx';
 import { changeOf, PriceHistory } from './PriceHistory.tsx';
@@ -92,6 +93,7 @@ function List({
   const [business, setBusiness] = useState<string | null>(null);
   const [currency, setCurrency] = useState('');
   const [withEnded, setWithEnded] = useState(false);
+  const [isCopying, setIsCopying] = useState(false);
   const all = linesOf(rates);
   const currencies = [...new Set(all.map((line) => line.currency))].toSorted();
   const chosen = all.filter(
@@ -107,6 +109,16 @@ function List({
       {(of === 'agency' && all.length > 0) || currencies.length > 1 ?
         <div className="price-tools">
           {of === 'agency' && <BusinessSelect label={t('prices.whose')} value={business} onChange={setBusiness} />}
+          {of === 'agency' && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setIsCopying(true);
+              }}
+            >
+              {t('prices.copy')}
+            </Button>
+          )}
           {currencies.length > 1 && (
             <FilterChips
               label={t('prices.currency')}
@@ -151,6 +163,14 @@ function List({
         </Button>
       )}
       {of === 'agency' && fees.length > 0 && <Paid fees={fees} />}
+      {isCopying && (
+        <CopyPrices
+          lines={business === null ? chosen.filter((line) => line.business === null) : chosen}
+          onClose={() => {
+            setIsCopying(false);
+          }}
+        />
+      )}
       <PriceHistory
         line={opened}
         of={of}

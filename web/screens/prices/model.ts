@@ -148,3 +148,25 @@ export function priceOn(rates: readonly UsageRate[], asked: Use & { readonly cur
       .toSorted((one, other) => detail(other) - detail(one))[0] ?? null
   );
 }
+
+/**
+ * The prices that hold today for a business, or for all where it has none of its own, as those of another business from
+ * a day on.
+ */
+export function copiesOf(lines: readonly Line[], businessId: string | null, from: string) {
+  const sameAs = ({ channel, direction, country, carrier_class: kind, currency }: Line): string =>
+    [channel, direction, country ?? '*', kind ?? '*', currency].join('/');
+  const chosen = new Map<string, Line>();
+  for (const line of lines)
+    if (line.current !== null && (line.business !== null || !chosen.has(sameAs(line)))) chosen.set(sameAs(line), line);
+  return [...chosen.values()].map(({ channel, direction, country, carrier_class, currency, current }) => ({
+    channel,
+    direction,
+    country,
+    carrier_class,
+    currency,
+    from,
+    price: current!.price,
+    business_id: businessId,
+  }));
+}
