@@ -88,7 +88,8 @@ test('an agency sets what one of its businesses pays, beside what it pays itself
     .first()
     .click();
   await dialog.getByRole('button', { name: 'Copy prices' }).click();
-  await page.getByRole('button', { name: 'All businesses' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${world.app.url}/agency/prices`);
   const copy = page.getByRole('table', { name: 'Texts' }).getByRole('row').filter({ hasText: 'Harbor' });
   await copy.waitFor();
   expect(await copy.innerText()).toContain('$0.0250');
