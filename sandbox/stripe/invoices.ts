@@ -303,6 +303,12 @@ export function createInvoices(
   }
 
   function failed(invoice: Invoice): Invoice {
+    // Attempts by hand, after the first, don't touch the schedule of retries (docs.stripe.com/api/invoices/object).
+    if (invoice.attempted && (invoice.next_payment_attempt ?? Infinity) > core.now()) {
+      core.tell('invoice.payment_failed', invoice);
+      for (const then of core.afterInvoice) then(invoice, 'failed');
+      return core.get('invoice', invoice.id);
+    }
     const { retryAfterSeconds } = behaviour();
     const isRenewal =
       invoice.billing_reason === 'subscription_cycle' || invoice.billing_reason === 'subscription_threshold';

@@ -16,12 +16,17 @@ export function ConfirmPayment({
   readonly onEnd: (isConfirmed: boolean) => void;
 }) {
   const { client, run } = useApp();
-  const [keys, setKeys] = useState<Keys | null>(null);
+  const [keys, setKeys] = useState<(Keys & { readonly methodId: string | null }) | null>(null);
   useEffect(() => {
     let isGone = false;
     void run(async () => {
-      const { data } = await client.get('/payment-methods/secret');
-      if (!isGone) setKeys(data);
+      const [{ data }, { data: cards }] = await Promise.all([
+        client.get('/payment-methods/secret'),
+        client.get('/payment-methods'),
+      ]);
+      // A renewal was refused while its cardholder was away: their default card is confirmed with them now.
+      const card = cards.find((one) => one.is_default);
+      if (!isGone) setKeys({ ...data, methodId: card?.id ?? null });
     });
     return () => {
       isGone = true;
@@ -29,6 +34,12 @@ export function ConfirmPayment({
   }, [client, run]);
   if (keys === null) return <Skeleton height={220} />;
   return (
-    <Bank clientSecret={clientSecret} publishableKey={keys.publishable_key} formUrl={keys.form_url} onEnd={onEnd} />
+    <Bank
+      clientSecret={clientSecret}
+      publishableKey={keys.publishable_key}
+      formUrl={keys.form_url}
+      methodId={keys.methodId}
+      onEnd={onEnd}
+    />
   );
 }
