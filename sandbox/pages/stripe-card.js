@@ -169,7 +169,7 @@ function cardForm() {
     el(
       'p',
       { class: 'quiet' },
-      'Test card form. Use 4242 4242 4242 4242, any date to come and any code. ',
+      'Test card form. Use 4242 4242 4242 4242, any future date and any code. ',
       el('a', { href: '/stripe', target: '_blank', rel: 'noreferrer' }, 'More test cards'),
     ),
   );

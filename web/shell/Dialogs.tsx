@@ -99,7 +99,7 @@ function PaymentFailed() {
   return (
     <Dialog title={t('payment.title')} text={t(profile.role === 'Agency' ? 'payment.text' : 'payment.textAlone')}>
       {out}
-      <Button component={Link} href={`/${audienceOf[profile.role]}/subscription`}>
+      <Button component={Link} href={`/${audienceOf[profile.role]}/subscription`} data-autofocus>
         {t('payment.verify')}
       </Button>
     </Dialog>

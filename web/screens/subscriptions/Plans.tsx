@@ -78,8 +78,7 @@ function Card({
   const isCurrent = current?.plan_id === plan.id && current.version === plan.version && current.status !== 'incomplete';
   const lines = [...includedIn(plan).map(({ text }) => text), ...plan.features.map(featureOf)];
   const label =
-    isCurrent ? t('sub.isCurrent')
-    : current !== null ? t('sub.switch', { name: plan.name })
+    current !== null ? t('sub.switch', { name: plan.name })
     : plan.trial_days > 0 ? t('sub.startTrial')
     : t('sub.choose', { name: plan.name });
   // Side by side, buttons that read alike are told apart by their plan.
@@ -102,23 +101,28 @@ function Card({
           <Line key={text} text={text} />
         ))}
       </ul>
-      <Button
-        fullWidth
-        variant={isCurrent || current !== null ? 'default' : 'filled'}
-        disabled={isCurrent}
-        {...(isTrial ? { 'aria-label': t('sub.startTrialOf', { name: plan.name }) } : {})}
-        onClick={() => {
-          onChoose({
-            name: plan.name,
-            section: 'plan',
-            planId: plan.id,
-            interval: plan.interval,
-            isChange: current !== null,
-          });
-        }}
-      >
-        {label}
-      </Button>
+      {isCurrent ?
+        <p className="sub-iscurrent">
+          <IconCheck size={16} aria-hidden />
+          {t('sub.isCurrent')}
+        </p>
+      : <Button
+          fullWidth
+          variant={current !== null ? 'default' : 'filled'}
+          {...(isTrial ? { 'aria-label': t('sub.startTrialOf', { name: plan.name }) } : {})}
+          onClick={() => {
+            onChoose({
+              name: plan.name,
+              section: 'plan',
+              planId: plan.id,
+              interval: plan.interval,
+              isChange: current !== null,
+            });
+          }}
+        >
+          {label}
+        </Button>
+      }
     </li>
   );
 }

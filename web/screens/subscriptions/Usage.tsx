@@ -43,7 +43,9 @@ export function Usage({
             {used[quantity] === undefined ?
               <p className="line">
                 <span>{title}</span>
-                <span className="num">{limit === null ? t('sub.unlimited') : count(limit)}</span>
+                <span className="num">
+                  {limit === null ? t('sub.unlimited') : t('sub.upTo', { count: count(limit) })}
+                </span>
               </p>
             : <Meter title={title} used={used[quantity]} limit={limit} />}
             {limit !== null && currency !== null && !(role === 'Agency' && quantity === 'contacts') && (

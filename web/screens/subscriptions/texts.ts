@@ -73,6 +73,7 @@ export const texts = catalogue(payments, {
   'sub.switch': 'Switch to {name}',
   'sub.trialDays': '{count, plural, one {# day free, then billed} other {# days free, then billed}}',
   'sub.unlimited': 'Unlimited',
+  'sub.upTo': 'Up to {count}',
   'sub.startTrial': 'Start free trial',
   'sub.startTrialOf': 'Start free trial of {name}',
 
@@ -158,11 +159,11 @@ export const texts = catalogue(payments, {
   'addOn.subscribe': 'Subscribe',
   'addOn.notSold': 'Not for sale yet',
   'addOn.notSoldText': 'This add-on can’t be bought at the moment. Check back soon.',
-  'addOn.isOn': 'Included',
-  'addOn.isOnText': 'You have this already. There’s nothing to buy.',
+  'addOn.isOn': 'You already have this',
+  'addOn.isOnText': 'Your account includes it. There’s nothing to buy.',
   'addOn.cancel': 'Cancel add-on',
   'addOn.keep': 'Keep add-on',
-  'addOn.history': 'Payments are in your billing history.',
+  'addOn.history': 'Invoices are under',
   'addOn.planFirst': 'Choose a plan first. Add-ons come on top of it.',
   'addOn.renews': 'Renews on {date}',
 });
