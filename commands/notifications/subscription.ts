@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import { Payer, payerKey } from '../../domain/payments/payer.ts';
+import type { PlanSection } from '../../domain/plans/fields.ts';
+import { streams } from '../../domain/streams.ts';
+import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
+import { standingOf } from '../directory/payer-standing.ts';
 import { command } from '../kernel/command.ts';
+import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
+import { tellPayer, tenantOf } from './payer-notice.ts';
 
-const place = { agency: '/agency/subscription', business: '/business/subscription' } as const;
+const placeOf = (payer: Payer, section: PlanSection): string =>
+  `/${payer.kind}/${
+    section === 'livechat' ? 'two-way'
+    : section === 'loop' ? 'loop'
+    : 'subscription'
+  }`;
 
 /** Until when the payer needs no subscription, and what to do until then. */
 export const trialGranted = command({
   input: z.object({ payer: Payer, endsAt: z.iso.datetime() }),
   by: ['system'],
   run: ({ world, context }, { payer, endsAt }) => {
-    const tenant = {
-      agencyId: payer.kind === 'agency' ? payer.id : null,
-      businessId: payer.kind === 'business' ? payer.id : null,
-    };
     const day = new Date(endsAt).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-    return tell(world, context, tenant, [
+    return tell(world, context, tenantOf(payer), [
       {
         of: ['trial-granted', payerKey(payer)],
         kind: 'subscription',
@@ -23,8 +30,46 @@ export const trialGranted = command({
         targetId: payer.id,
         title: 'Your 30-day trial has started',
         content: `Everything works as before until ${day}. Choose a plan by then to keep sending.`,
-        link: place[payer.kind],
+        link: placeOf(payer, 'plan'),
       },
     ]);
+  },
+});
+
+/**
+ * A renewal was declined, or a subscription has ended: the people of the payer are told, and its owner by email. Once
+ * for each subscription and period, and only while it is so: of what was paid or bought again since, no one hears.
+ */
+export const subscriptionTrouble = command({
+  input: z.object({ payer: Payer, subscriptionId: z.string() }),
+  by: ['system'],
+  async run({ world, context }, { payer, subscriptionId }) {
+    const tenant = tenantOf(payer);
+    const subscriptions = await world.loadState(streams.subscriptions(payer.id), Subscriptions);
+    const own = subscriptions.all.get(subscriptionId);
+    const failed = own?.status === 'past_due' || own?.status === 'unpaid';
+    const ended =
+      own !== undefined && own.endedAt !== null && currentOf(subscriptions.all.values(), own.section) === null;
+    if (own === undefined || (!failed && !ended)) return startUnitOfWork(world, context, { tenant }).outcome(undefined);
+    const { section, terms, periodStart } = own;
+    const isBlocked = (await standingOf(world, tenant))?.isBlocked != null;
+    const said =
+      failed ?
+        {
+          of: ['payment-failed', payerKey(payer), subscriptionId, periodStart],
+          title: 'Your last payment failed',
+          content: `We couldn’t charge your card for ${terms.name}.${
+            isBlocked ? ' Nothing is sent until it’s paid.' : ''
+          } Update your card, then pay the open invoice.`,
+        }
+      : {
+          of: ['subscription-ended', payerKey(payer), subscriptionId],
+          title: `${terms.name} has ended`,
+          content:
+            isBlocked ?
+              'Nothing is sent or published anymore. Your data stays, and you can export it. Choose a plan to continue.'
+            : 'You’re no longer charged for it. You can subscribe again at any time.',
+        };
+    return tellPayer(world, context, payer, { ...said, kind: 'subscription', link: placeOf(payer, section) });
   },
 });

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agencies/agency.ts';
 import { Business } from '../../domain/businesses/business.ts';
-import { AccountEmail, requestEmail } from '../../domain/emails/account-email.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
 import { type AlertPercent, alertWords, stepOf } from '../../domain/limits/alerts.ts';
 import { limitsOf } from '../../domain/limits/contacts.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/users/user.ts';
 import { standingOf } from '../directory/payer-standing.ts';
 import { command } from '../kernel/command.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
-import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { tell } from './notice.ts';
+import { emailOwner } from './owner-email.ts';
 
 const link = '/business/dashboard';
 
@@ -69,30 +67,8 @@ export const usageAlert = command({
           },
         ]),
     ]);
-    const owner = ownerId === null ? null : await world.loadState(streams.user(ownerId), User);
-    if (ownerId === null || owner?.status !== 'active' || owner.email === null) return { ...told, result: step };
-    const mailId = uuidV5(namespaces.command, ...id, 'email');
-    const work = startUnitOfWork(world, context, { tenant, commandId: mailId });
-    const { email } = owner;
-    await work.change({
-      stream: streams.accountEmail(mailId),
-      aggregate: AccountEmail,
-      seen: [],
-      decide: (before) =>
-        requestEmail(
-          {
-            mailId,
-            userId: ownerId,
-            agencyId,
-            kind: 'usage-alert',
-            email,
-            tokenRef: null,
-            expiresAt: null,
-            about: { title, link, from: content },
-          },
-          before,
-        ),
-    });
-    return work.outcome(step);
+    const email = { of: id, kind: 'usage-alert' as const, title, content, link };
+    const sent = await emailOwner(world, context, { tenant, agencyId, ownerId }, email);
+    return { ...(sent ?? told), result: step };
   },
 });

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { type Payer, Payer as PayerSchema, payerKey } from '../../domain/payments/payer.ts';
 import { command } from '../kernel/command.ts';
 import { type Notice, tell } from './notice.ts';
+import { tellPayer, tenantOf } from './payer-notice.ts';
 
-const tenantOf = ({ kind, id }: Payer) => ({
-  agencyId: kind === 'agency' ? id : null,
-  businessId: kind === 'business' ? id : null,
-});
 const place = { agency: '/agency/payment-methods', business: '/business/payment-methods' } as const;
 const toPayer = (payer: Payer, notice: Pick<Notice, 'of' | 'title' | 'content'>): Notice => ({
   kind: 'wallet',
@@ -21,14 +18,14 @@ export const rechargeDeclined = command({
   input: z.object({ payer: PayerSchema, crossing }),
   by: ['system'],
   run: ({ world, context }, { payer, crossing }) =>
-    tell(world, context, tenantOf(payer), [
-      toPayer(payer, {
-        of: ['recharge-declined', payerKey(payer), String(crossing)],
-        title: 'Your wallet could not be recharged',
-        content:
-          'Your card was declined, so texts stop when the balance is used up. Update your card or add funds, and automatic recharge goes on.',
-      }),
-    ]),
+    tellPayer(world, context, payer, {
+      of: ['recharge-declined', payerKey(payer), String(crossing)],
+      kind: 'wallet',
+      link: place[payer.kind],
+      title: 'Your wallet could not be recharged',
+      content:
+        'Your card was declined, so texts stop when the balance is used up. Update your card or add funds, and automatic recharge goes on.',
+    }),
 });
 
 export const rechargeAlarm = command({

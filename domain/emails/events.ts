@@ -36,12 +36,13 @@ export const AccountEmailRequested = event(
       'email-changed',
       'shared-page',
       'usage-alert',
+      'billing',
       ...securityNews,
     ]),
     email: personal(z.email()),
     tokenRef: z.string().nullable(),
     expiresAt: z.string().nullable(),
-    /** What a user has somebody told of (`shared-page`), or what is told in other words (`usage-alert`); null: nothing. */
+    /** What a user has somebody told of (`shared-page`), or what is told in other words (`usage-alert`, `billing`); null: nothing. */
     about: z.object({ title: z.string(), link: z.string(), from: z.string() }).nullable().default(null),
   }),
   { subject: 'userId' },

@@ -5,9 +5,8 @@ import { AgencyCreated } from '../../domain/agencies/events.ts';
 import { BusinessCreated } from '../../domain/businesses/events.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { Payer } from '../../domain/payments/payer.ts';
-import { TrialGranted } from '../../domain/subscriptions/events.ts';
 import { payerContext } from '../engine/payer-context.ts';
-import type { CommandingWorker, Database } from '../engine/worker.ts';
+import type { Database } from '../engine/worker.ts';
 
 const name = 'granted-trials';
 const types = [AgencyCreated.type, BusinessCreated.type];
@@ -37,21 +36,4 @@ export async function grantTrials(
     await sql`update ops.payment_events_read set trials_to = ${from.toString()}::bigint`.execute(db);
     if (page.atEnd) return;
   }
-}
-
-/** Tells the people of a payer of its trial. */
-export function trialNotices(commands: Commands): CommandingWorker {
-  return {
-    kind: 'commanding',
-    name: 'trial-notices',
-    handles: [TrialGranted.type],
-    async issue(events) {
-      for (const event of events)
-        if (is(event, TrialGranted)) {
-          const { payer, endsAt } = event.data;
-          const context = payerContext('trial-notices', payer, 'trial-notice', [event.id], event.id);
-          await commands.notifications.trialGranted(context, { payer, endsAt });
-        }
-    },
-  };
 }

@@ -9,6 +9,7 @@ export type EmailKind =
   | 'email-changed'
   | 'shared-page'
   | 'usage-alert'
+  | 'billing'
   | (typeof securityNews)[number];
 export interface EmailFacts {
   readonly brand: EmailBrand;
@@ -86,6 +87,8 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
       };
     case 'usage-alert':
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'See usage', after: [] };
+    case 'billing':
+      return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open billing', after: [] };
     case 'new-sign-in':
       return {
         subject: `New sign-in to your ${brand} account`,

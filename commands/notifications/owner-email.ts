@@ -1,0 +1,51 @@
+import { AccountEmail, requestEmail } from '../../domain/emails/account-email.ts';
+import { type AgencyId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { streams } from '../../domain/streams.ts';
+import { User } from '../../domain/users/user.ts';
+import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
+
+/** What an owner is told by email. `of`: what it is about, which names it. `link`: a path of the web application. */
+export interface OwnerEmail {
+  readonly of: readonly string[];
+  readonly kind: 'usage-alert' | 'billing';
+  readonly title: string;
+  readonly content: string;
+  readonly link: string;
+}
+
+/** Tells an owner by email, once, however often it is asked; null: there is no owner who reads emails. */
+export async function emailOwner(
+  world: CommandServices,
+  context: CommandContext,
+  to: { readonly tenant: Tenant; readonly agencyId: AgencyId | null; readonly ownerId: UserId | null },
+  { of, kind, title, content, link }: OwnerEmail,
+): Promise<CommandOutcome<undefined> | null> {
+  const { tenant, agencyId, ownerId } = to;
+  const owner = ownerId === null ? null : await world.loadState(streams.user(ownerId), User);
+  if (ownerId === null || owner?.status !== 'active' || owner.email === null) return null;
+  const mailId = uuidV5(namespaces.command, ...of, 'email');
+  const work = startUnitOfWork(world, context, { tenant, commandId: mailId });
+  const { email } = owner;
+  await work.change({
+    stream: streams.accountEmail(mailId),
+    aggregate: AccountEmail,
+    seen: [],
+    decide: (before) =>
+      requestEmail(
+        {
+          mailId,
+          userId: ownerId,
+          agencyId,
+          kind,
+          email,
+          tokenRef: null,
+          expiresAt: null,
+          about: { title, link, from: content },
+        },
+        before,
+      ),
+  });
+  return work.outcome(undefined);
+}
