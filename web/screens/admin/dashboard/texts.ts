@@ -5,7 +5,7 @@ import { catalogue } from '../../../messages/translate.ts';
 export const texts = catalogue(words, {
   'platform.title': 'Dashboard',
   'platform.clear': 'Nothing needs your attention.',
-  'platform.clearText': 'No invoice is overdue, and every business can send.',
+  'platform.clearText': 'No invoice is open.',
   'platform.owed': '{owing, plural, one {# payer owes} other {# payers owe}} {amount}',
   'platform.owedText': 'Their invoices are open. They pay with the card that they have on file, or with another one.',
   'platform.show': 'Show',
