@@ -52,7 +52,7 @@ const fields = packages(
 /** What records, their filters and their forms need. */
 const records = new RegExp(
   'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ProviderCard|ImageUpload|DnsRecords' +
-    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|wallets|security)',
+    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|wallets|security|statements|rates|reports|operator-wallets)',
 );
 /** What stands around the screens, and what most of them share. */
 const workspace =
@@ -78,7 +78,7 @@ const groups = [
   {
     name: 'workspace',
     test: (id: string) =>
-      workspace.test(id) && !records.test(id) && !/DailyChart|format\/ticks|components\/plan\//.test(id),
+      workspace.test(id) && !records.test(id) && !/DailyChart|format\/(ticks|money)|components\/plan\//.test(id),
     priority: 30,
   },
   { name: 'forms', test: (id: string) => fields.test(id) || records.test(id), priority: 20 },
