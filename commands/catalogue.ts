@@ -28,6 +28,7 @@ import * as pages from './pages/index.ts';
 import * as paymentEvents from './payment-events/index.ts';
 import * as payments from './payments/index.ts';
 import * as plans from './plans/index.ts';
+import * as proofs from './proofs/index.ts';
 import * as providers from './providers/index.ts';
 import * as rates from './rates/index.ts';
 import * as statements from './statements/index.ts';
@@ -76,6 +77,7 @@ export const catalogue = {
   invoices,
   payments,
   plans,
+  proofs,
   providers,
   rates,
   statements,

@@ -38,6 +38,7 @@ import { planEvents } from './plans/events.ts';
 import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
 import { rateEvents } from './rates/events.ts';
+import { proofEvents } from './proofs/events.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
@@ -105,6 +106,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...providerEvents,
       ...rateEvents,
       ...statementEvents,
+      ...proofEvents,
       ...notificationEvents,
       ...userEvents,
       ...emailClaimEvents,

@@ -143,6 +143,8 @@ export const streams = {
   domainClaim: (host: string) => `domain-${host}`,
   /** The ledger of an agency or of a business that pays for itself. */
   wallet: (payer: Payer) => `wallet-${payer.id}`,
+  /** The proofs of all wallets: one for the whole installation. */
+  ledgerProofs: () => 'ledgerProofs-all',
   user: (id: UserId) => `user-${id}`,
   /** Refused sign-ins of a UTC day: apart, so that whoever tries passwords does not make the user's own stream long. */
   signInFailures: (id: UserId, day: string) => `signInFailures-${id}-${day}`,

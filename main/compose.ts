@@ -200,6 +200,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         days: { zoneOf: readModels.zoneOf, contactsOfDays: readModels.contactsOfDays },
         usage,
         billing,
+        shownWallet: readModels.walletShown,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,

@@ -15,6 +15,7 @@ import { memberReactions } from './members/reactions.ts';
 import { noticeReactions } from './notifications/reactions.ts';
 import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
+import { proofReactions } from './proofs/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { subscriptionReactions } from './subscriptions/reactions.ts';
 import { statementReactions } from './statements/reactions.ts';
@@ -45,6 +46,7 @@ export const allReactions = [
   subscriptionReactions,
   orderReactions,
   walletReactions,
+  proofReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

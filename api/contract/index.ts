@@ -50,6 +50,7 @@ import { segmentCalls } from './segments.ts';
 import { useCalls } from './uses.ts';
 import { securityCalls } from './security.ts';
 import { sessionCalls } from './session.ts';
+import { systemCalls } from './system.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
 import { subscriptionCalls } from './subscriptions.ts';
@@ -77,6 +78,7 @@ export const allCalls = {
   ...subscriptionCalls,
   ...walletCalls,
   ...operatorWalletCalls,
+  ...systemCalls,
   ...rateCalls,
   ...statementCalls,
   ...providerCalls,
@@ -179,4 +181,5 @@ export * from './users.ts';
 export * from './subscriptions.ts';
 export * from './wallets.ts';
 export * from './operator-wallets.ts';
+export * from './system.ts';
 export * from './whitelabels.ts';

@@ -41,6 +41,7 @@ import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { operatorWalletRoutes } from './operator-wallets.ts';
+import { systemRoutes } from './system.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
 import { statementPreviewRoutes } from './statement-preview.ts';
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
   ...walletRoutes,
   ...operatorWalletRoutes,
+  ...systemRoutes,
   ...rateRoutes,
   ...statementRoutes,
   ...statementPreviewRoutes,

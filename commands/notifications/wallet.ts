@@ -54,8 +54,8 @@ export const walletParked = command({
         audience: 'admins',
         targetId: null,
         title: 'A wallet needs a person',
-        content: `What the payment provider says of ${about} contradicts the ledger. Nothing is sent or recharged until it is resolved.`,
-        link: `/admin/${payer.kind === 'agency' ? 'agencies' : 'businesses'}/${payer.id}/edit`,
+        content: `Something about ${about} contradicts the ledger. Nothing is sent or recharged until it is resolved.`,
+        link: `/admin/wallets/${payer.id}`,
       },
       toPayer(payer, {
         of: ['wallet-parked', payerKey(payer), about, 'payer'],

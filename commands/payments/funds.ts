@@ -14,7 +14,7 @@ import { declineRecharge } from '../../domain/wallets/recharge.ts';
 import { Wallet } from '../../domain/wallets/wallet.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import { platform } from '../kernel/caller.ts';
-import { command } from '../kernel/command.ts';
+import { command, question } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { decideOnWallet } from '../wallets/decider.ts';
 import { accountAt, ask, paymentsOf, placeOf } from './account.ts';
@@ -366,3 +366,27 @@ export const refundFunds = command({
     return { position: booked?.position ?? null, result: { refundId: refund.id } };
   },
 });
+
+/**
+ * What a payer paid into its wallet at the provider since an instant, in smallest units. Null: payments are off, or it
+ * never paid. Throws `provider_unavailable`.
+ */
+export const paidIn = question(
+  async (
+    world,
+    payer: Payer,
+    since: Date,
+  ): Promise<readonly { readonly id: string; readonly amount: number; readonly at: Date }[] | null> => {
+    const { payments } = world;
+    if (payments === null || payments === undefined) return null;
+    const { customerId } = await world.loadState(streams.payments(payer.id), PaymentAccount);
+    if (customerId === null) return null;
+    const all = await ask(() => payments.charges.list({ customerId, since }));
+    return all
+      .filter(
+        ({ status, metadata }) =>
+          status === 'succeeded' && metadata['purpose'] === purpose && metadata['payer'] === payerKey(payer),
+      )
+      .map(({ id, amountReceived, createdAt }) => ({ id, amount: amountReceived, at: createdAt }));
+  },
+);

@@ -1,4 +1,4 @@
-export { addFunds, chargeRecharge, checkFunds, refundFunds } from './funds.ts';
+export { addFunds, chargeRecharge, checkFunds, paidIn, refundFunds } from './funds.ts';
 export {
   addPaymentMethod as add,
   makeDefaultMethod as makeDefault,

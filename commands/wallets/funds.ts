@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LedgerAmount } from '../../domain/kernel/money.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { streams } from '../../domain/streams.ts';
-import { type PostingEvent, postingEvents } from '../../domain/wallets/events.ts';
+import { contradiction, type PostingEvent, postingEvents } from '../../domain/wallets/events.ts';
 import { reasonField } from '../../domain/wallets/fields.ts';
 import * as funds from '../../domain/wallets/funds.ts';
 import { platform } from '../kernel/caller.ts';
@@ -48,6 +48,14 @@ export const adjustWallet = walletCommand({
   }),
   by: platform,
   decide: funds.adjustWallet,
+});
+/** What the proof of the ledger found is kept for a person. */
+export const parkWallet = walletCommand({
+  input: z.object({ ...ofPayer, contradiction }),
+  by: ['system'],
+  decide: ({ payer, contradiction: found }, draft) => {
+    draft.park(payer, found);
+  },
 });
 export const resolveWallet = walletCommand({
   input: z.object({ ...ofPayer, reason: reasonField, seen }),

@@ -3,6 +3,7 @@ export {
   addFunds,
   adjustWallet,
   grantCredit,
+  parkWallet,
   recordDispute,
   refundFunds,
   resolveWallet,

@@ -158,8 +158,11 @@ export const contradiction = z.object({
     'another-currency',
     'totals-went-back',
     'amount-out-of-range',
+    'sums-differ',
+    'shown-differently',
+    'charge-not-found',
   ]),
-  /** The charge, refund, dispute or hold that it is about. */
+  /** The charge, refund, dispute or hold that it is about, or the proof that found it. */
   about: z.string().regex(/^[\w-]{1,255}$/),
   expected: LedgerAmount.nullable(),
   found: LedgerAmount.nullable(),

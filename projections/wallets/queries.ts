@@ -85,6 +85,15 @@ export interface WalletAccountView {
   readonly businessName: string | null;
 }
 
+/** `position`: of the newest event that is shown, in digits. `accounts`: by currency and name. */
+export interface WalletShown {
+  readonly position: string;
+  readonly wallet: number;
+  readonly credit: number;
+  readonly held: number;
+  readonly accounts: Readonly<Record<string, number>>;
+}
+
 const parked = sql`(w.parked_at is not null and w.parked_at > coalesce(w.resolved_at, 0))`;
 const paused = sql`(coalesce(w.is_paused, false) and coalesce(w.recharge -> 'setting', 'null') <> 'null')`;
 /** As `creditStatus` has it. */
@@ -196,6 +205,18 @@ export const walletQueries = {
         sql<{ at: Date | null }>`select w.changed_at as at from ${t(walletTable)} w where w.id = ${id}`,
       );
       return row?.at?.toISOString() ?? null;
+    },
+  }),
+  /** A wallet as it is shown, in one look: for the proof, which says up to which position it compares. Null: not at all. */
+  walletShown: query({
+    reads: 'operator',
+    run: async (db, id: string): Promise<WalletShown | null> => {
+      const [row] = await db.ask(sql<WalletShown>`
+        select w.position::text as position, ${asNumber('w.wallet')} as wallet, ${asNumber('w.credit')} as credit,
+          ${asNumber('w.held')} as held, coalesce((select jsonb_object_agg(l.currency || ' ' || l.account, l.units)
+            from ${t(walletAccountTable)} l where l.id = w.id), '{}') as accounts
+        from ${t(walletTable)} w where w.id = ${id}`);
+      return row ?? null;
     },
   }),
   /** What every account of a payer's ledger holds. */

@@ -34,6 +34,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'admin.settings',
       'admin.settings.a2p',
       'admin.settings.tollfree',
+      'admin.health',
       'admin.help',
     ]);
   });

@@ -173,6 +173,7 @@ export const routes: readonly Route[] = [
     name: null,
     screen: () => import('../screens/statements/BusinessStatement.tsx'),
   },
+  { path: '/admin/health', role: 'admin', name: null, screen: () => import('../screens/admin/health/Health.tsx') },
   { path: '/admin/wallets', role: 'admin', name: null, screen: () => import('../screens/admin/wallets/Wallets.tsx') },
   {
     path: '/admin/wallets/{id}',

@@ -156,6 +156,7 @@ export const table: readonly Row[] = [
   row('Admin', 'admin.settings.tollfree', '/admin/settings/tollfree', 'nav.tollfree', 'settings', {
     under: 'admin.settings',
   }),
+  row('Admin', 'admin.health', '/admin/health', 'nav.health', 'reports', { under: 'admin.settings' }),
   row('Admin', 'admin.help', '/admin/help', 'nav.help', 'training'),
   row('Admin', 'admin.notifications', '/admin/notifications', 'nav.notifications', 'notifications', {
     key: 'n',

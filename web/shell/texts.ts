@@ -16,6 +16,7 @@ export const texts = catalogue(words, {
   'nav.businessPlans': 'Business plans',
   'nav.prices': 'Prices',
   'nav.wallets': 'Wallets',
+  'nav.health': 'System health',
   'nav.reports': 'Reports',
   'nav.uploads': 'Contact uploads',
   'nav.settings': 'Settings',

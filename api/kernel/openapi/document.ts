@@ -27,6 +27,7 @@ const tags: Readonly<Record<string, string>> = {
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Wallets: 'What agencies and businesses have paid in for texts, and what became of it.',
   'Billing history': 'What agencies and businesses were charged: invoices, payments into the wallet, refunds.',
+  System: 'How an installation runs, for its operators.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
   'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',

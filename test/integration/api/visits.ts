@@ -288,6 +288,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /wallet/statement': { who: payers, foreign: null },
   'GET /wallet/statement/export': { who: payers, foreign: null },
   'PUT /wallet/recharge': { who: payers, foreign: null },
+  'GET /system/health': { who: admin, foreign: null },
+  'POST /system/ledger-proofs': { who: admin, foreign: null },
   'GET /wallets': { who: admin, foreign: null },
   'GET /wallets/{id}': { who: admin, foreign: ofWallet('') },
   'GET /wallets/{id}/statement': { who: admin, foreign: ofWallet('/statement') },

@@ -377,6 +377,8 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
   ],
   'why the operator corrected a wallet, about its money': [
     'CreditGranted.reason',
+    'LedgerProofFinished.night',
+    'LedgerProofFinished.faults',
     'FundsRefunded.reason',
     'WalletAdjusted.reason',
     'PostingReversed.reason',

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { event, type EventOf } from '../kernel/event.ts';
+
+/** The proof of the ledger: all wallets add up to zero, are shown as they are, and agree with the payment provider. */
+
+/** Of a night (UTC); null: someone asked for it. */
+const night = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .nullable();
+
+export const LedgerProofRequested = event('LedgerProofRequested', 1, z.object({ proofId: z.uuid() }));
+
+/** A wallet that doesn't add up. `about`: the charge, or the account. */
+export const proofFault = z.object({
+  walletId: z.uuid(),
+  kind: z.enum(['sums-differ', 'shown-differently', 'charge-not-found']),
+  about: z.string().max(300),
+  expected: z.int().nullable(),
+  found: z.int().nullable(),
+});
+export type ProofFault = z.output<typeof proofFault>;
+
+/**
+ * What it looked at and found. `postings`: events that move money. `charges`: payments of the last weeks that were
+ * compared with the provider; null: payments are off. `booked`: of them those that no event had told, booked now.
+ * `behind`: wallets that the read model did not show in time. `faults`: the first hundred of `faultCount`.
+ */
+export const LedgerProofFinished = event(
+  'LedgerProofFinished',
+  1,
+  z.object({
+    proofId: z.uuid(),
+    night,
+    startedAt: z.iso.datetime(),
+    durationMs: z.int().min(0),
+    wallets: z.int().min(0),
+    postings: z.int().min(0),
+    charges: z.int().min(0).nullable(),
+    booked: z.int().min(0),
+    behind: z.int().min(0),
+    faultCount: z.int().min(0),
+    faults: z.array(proofFault).max(100),
+  }),
+);
+
+export const proofEvents = [LedgerProofRequested, LedgerProofFinished] as const;
+export type ProofEvent = EventOf<(typeof proofEvents)[number]>;

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { AccountBook } from '../../../domain/proofs/account-book.ts';
+import { finishProof, nextNight, nightDue, Proofs, requestProof } from '../../../domain/proofs/proofs.ts';
+
+const payer = { kind: 'agency', id: '0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a' };
+const logged = (revision: number, legs: readonly (readonly [string, number])[], wallet: number) => ({
+  type: 'FundsAdded',
+  revision,
+  position: BigInt(revision),
+  data: {
+    payer,
+    posting: legs.map(([account, units]) => ({ account, currency: 'USD', units })),
+    after: { wallet, credit: 0, held: 0 },
+    chargeId: `pi_${revision}`,
+    units: wallet,
+  },
+  metadata: { occurredAt: '2026-11-27T00:00:00.000Z' },
+});
+const book = (...events: ReturnType<typeof logged>[]) => {
+  const made = new AccountBook(payer.id);
+  made.read(events);
+  return made;
+};
+const funds = (units: number): (readonly [string, number])[] => [
+  ['cash:stripe', -units],
+  ['wallet', units],
+];
+
+it('a wallet whose postings add up and that is shown so has no fault', () => {
+  const shown = { wallet: 8, credit: 0, held: 0, accounts: { 'USD wallet': 8, 'USD cash:stripe': -8 } };
+  expect(book(logged(0, funds(5), 5), logged(1, funds(3), 8)).faults(shown)).toEqual([]);
+});
+
+it('a posting that does not add up, a balance that is not its sum, and a row that is not there are found', () => {
+  const kinds = (made: AccountBook, shown: Parameters<AccountBook['faults']>[0] = null) =>
+    made.faults(shown).map(({ kind, about, expected, found }) => [kind, about, expected, found]);
+  expect(kinds(book(logged(0, [['wallet', 5]], 5)))).toEqual([['sums-differ', 'USD', 0, 5]]);
+  // Told once: the chain goes on from what the event says.
+  expect(kinds(book(logged(0, funds(5), 6), logged(1, funds(1), 7)))).toEqual([['sums-differ', 'wallet at 0', 5, 6]]);
+  expect(kinds(book(logged(0, funds(5), 5)), { wallet: 5, credit: 0, held: 0, accounts: { 'USD wallet': 5 } })).toEqual(
+    [['shown-differently', 'USD cash:stripe', -5, 0]],
+  );
+});
+
+it('a night is due from three in the morning on, once', () => {
+  const at = (text: string) => new Date(`2026-11-27T${text}Z`);
+  expect(nightDue(Proofs.initial, at('02:59:59'))).toBe('2026-11-26');
+  expect(nightDue({ lastNight: '2026-11-26' }, at('02:59:59'))).toBeNull();
+  expect(nightDue({ lastNight: '2026-11-26' }, at('03:00:00'))).toBe('2026-11-27');
+  expect(nextNight(at('02:59:59')).toISOString()).toBe('2026-11-27T03:00:00.000Z');
+  expect(nextNight(at('03:00:00')).toISOString()).toBe('2026-11-28T03:00:00.000Z');
+});
+
+it('one proof waits at a time, and a night is kept once', () => {
+  const proofId = payer.id;
+  expect(requestProof({ proofId }, { ...Proofs.initial, requested: 'another' })).toEqual([]);
+  const finished = {
+    proofId,
+    night: '2026-11-27',
+    startedAt: '2026-11-27T03:00:00.000Z',
+    durationMs: 5,
+    wallets: 0,
+    postings: 0,
+    charges: null,
+    booked: 0,
+    behind: 0,
+    faultCount: 0,
+    faults: [],
+  };
+  expect(finishProof(finished, Proofs.initial)).toHaveLength(1);
+  expect(finishProof(finished, { ...Proofs.initial, lastNight: '2026-11-27' })).toEqual([]);
+  expect(finishProof({ ...finished, night: null }, { ...Proofs.initial, finished: [finished] })).toEqual([]);
+});
