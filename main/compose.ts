@@ -103,7 +103,8 @@ type Inside =
   | 'beside'
   | 'days'
   | 'usage'
-  | 'billing';
+  | 'billing'
+  | 'shownWallet';
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
