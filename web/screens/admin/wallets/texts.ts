@@ -58,7 +58,7 @@ export const texts = catalogue(payments, {
   'wallets.after': 'Balance after: {amount}',
   'wallets.isReversed': 'Reversed',
   'wallets.onHold': 'This wallet is on hold',
-  'wallets.onHoldText': 'Nothing is held or recharged until you release it. Payments and usage are booked meanwhile.',
+  'wallets.onHoldText': 'Nothing is held or recharged until you release it. Payments and usage are still booked.',
   'wallets.expected': 'In the ledger',
   'wallets.found': 'Reported',
   'wallets.about': 'About',
