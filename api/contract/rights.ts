@@ -270,6 +270,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /carrier-fees': 'manage',
   'GET /statements': 'billing',
   'GET /statements/file': 'billing',
+  'GET /statements/items': 'billing',
   'GET /livechat/plan': 'manage',
   'GET /loops/plan': 'manage',
   'GET /businesses/dashboard-reports': 'manage',

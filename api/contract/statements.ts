@@ -3,7 +3,7 @@ import { storedMonth } from '../../domain/statements/fields.ts';
 import { calls } from './calls.ts';
 import { carrierClasses, channels, CreateRate, directions } from './rates.ts';
 import { rateFields } from '../../domain/rates/fields.ts';
-import { list, Named, Uuid } from './common.ts';
+import { Instant, list, Named, Uuid } from './common.ts';
 import { pageParams } from './lists.ts';
 
 const Month = storedMonth.meta({ examples: ['2026-11'] });
@@ -85,6 +85,55 @@ export const StatementParams = z.object({
   business_id: Uuid.optional(),
 });
 
+/** Which line of a statement is opened: its business, what it is of, and its price. */
+export const StatementItemsParams = StatementParams.extend({
+  business_id: Uuid,
+  channel: z.enum(channels),
+  direction: z.enum(directions),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Use a country code such as US.')
+    .meta({ examples: ['US'] }),
+  carrier_class: z.enum(carrierClasses),
+  rate_id: Uuid,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_\d{1,15}_[0-9a-f-]{36}_\d{1,12}$/, 'This is no place in this list.')
+    .optional()
+    .meta({ examples: ['2026-11-10_1794312000000_0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11_120'] }),
+});
+/**
+ * One text, email or number of a line. `to`: the other side's number or address, masked, or our own number in full;
+ * null: they were erased, or are no contact. `included`: of `quantity`, what costs nothing.
+ */
+export const StatementItem = z.object({
+  id: z.string().meta({ examples: ['0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11'] }),
+  /** The day that it counts on, in the zone of the business. */
+  day: z.string().meta({ examples: ['2026-11-10'] }),
+  /** Null: a number is held, not sent. */
+  at: Instant.nullable(),
+  to: z
+    .string()
+    .nullable()
+    .meta({ examples: ['•••• 0199'] }),
+  quantity: z.int(),
+  included: z.int(),
+  ...amounts,
+});
+export type StatementItem = z.output<typeof StatementItem>;
+/** In the order in which they count. `total` and `quantity` are of the whole line, and said with its first page alone. */
+export const StatementItems = z.object({
+  data: z.array(StatementItem),
+  meta: z.object({
+    next: z
+      .string()
+      .nullable()
+      .meta({ examples: ['2026-11-10_1794312000000_0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11_120'] }),
+    total: z.int().nullable(),
+    quantity: z.int().nullable(),
+  }),
+});
+
 export const TenantMargin = z.object({
   id: Uuid,
   kind: z.enum(['agency', 'business']),
@@ -152,6 +201,13 @@ export const statementCalls = calls('Statements', {
     query: StatementParams,
     reply: z.any(),
     download: ['text/csv'],
+  },
+  'GET /statements/items': {
+    id: 'listStatementItems',
+    who: 'any',
+    summary: 'The texts, emails or numbers that a line of a statement is made of; together they cost what it says.',
+    query: StatementItemsParams,
+    reply: StatementItems,
   },
   'GET /statements/margins': {
     id: 'listMargins',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { draftStatement } from '../../commands/statements/draft.ts';
+import { openLine } from '../../commands/statements/items.ts';
 import { add, negative } from '../../domain/kernel/money.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { totalOf } from '../../domain/statements/statement.ts';
@@ -7,7 +8,8 @@ import { type Statement, statementCalls, type StatementParams } from '../contrac
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
 import { type Call, route } from '../kernel/route.ts';
-import { presentStatement, statementCsv } from '../present/statements.ts';
+import { placeOf, presentItems } from '../present/statement-items.ts';
+import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
 
 type Asked = Call<unknown, z.output<typeof StatementParams>>;
 interface Whose {
@@ -59,6 +61,8 @@ async function statementFor(call: Asked): Promise<Statement> {
   return presentStatement(draft, { payer, name, month, now, only, session });
 }
 
+const itemsPerPage = 50;
+
 export const statementRoutes = [
   route(statementCalls['GET /statements'], async (call) => ({ data: await statementFor(call as Asked) })),
 
@@ -66,6 +70,39 @@ export const statementRoutes = [
     const statement = await statementFor(call as Asked);
     call.reply.headers(privateFile('text/csv; charset=utf-8', `Usage ${statement.month}.csv`));
     return statementCsv(statement);
+  }),
+
+  route(statementCalls['GET /statements/items'], async (call) => {
+    const { parts, query, session } = call;
+    const { payer, only } = await whose(call as Asked);
+    const {
+      business_id: businessId,
+      rate_id: rateId,
+      channel,
+      direction,
+      country,
+      carrier_class: carrierClass,
+    } = query;
+    if (businessId !== (only ?? payer.id)) throw notFound('This business does not exist.');
+    const now = parts.now();
+    const month = query.month ?? now.toISOString().slice(0, 7);
+    const key = { businessId, rateId, channel, direction, country, carrierClass };
+    const opened = await openLine(parts.commands, parts.readModels, payer, month, now, key);
+    if (opened === null) throw notFound('This statement has no such line.');
+    const asked = { ...key, days: opened.days, upTo: opened.upTo };
+    const { after, before } = placeOf(query.cursor);
+    const amounts = amountsFor(session, payer);
+    if (channel === 'number') {
+      const items = await parts.readModels.usageNumbers(asked, month);
+      const sum = { count: items.length, quantity: items.length };
+      return presentItems(opened, { items, before: 0, isLast: true, sum }, amounts);
+    }
+    const [rows, sum] = await Promise.all([
+      parts.readModels.usageItems(asked, after, itemsPerPage + 1),
+      after === null ? parts.readModels.usageItemsSum(asked) : null,
+    ]);
+    const items = rows.slice(0, itemsPerPage);
+    return presentItems(opened, { items, before, isLast: rows.length <= itemsPerPage, sum }, amounts);
   }),
 
   route(statementCalls['GET /statements/margins'], async ({ parts, query }) => {

@@ -59,7 +59,8 @@ export interface Draft {
 
 const usersOf = (reader: UsageReader, payer: Payer) =>
   reader.usersOfUsage(payer.kind === 'agency' ? { agencyId: payer.id } : { businessId: payer.id });
-const resaleList = ({ rates }: UsageBooks, payer: Payer, version?: number): Promise<PriceList | null> =>
+/** An agency's own prices for its businesses; null: the payer is a business. `version`: as they were then. */
+export const resaleList = ({ rates }: UsageBooks, payer: Payer, version?: number): Promise<PriceList | null> =>
   payer.kind === 'agency' ? rates.priceList(payer.id, version) : Promise.resolve(null);
 
 /**

@@ -32,7 +32,7 @@ export interface Amounts {
 
 /** Usage of one business. */
 export type UsedBy = Measured & { readonly businessId: BusinessId };
-interface Prices {
+export interface Prices {
   readonly currency: string;
   /** The platform's list. */
   readonly list: Rates;

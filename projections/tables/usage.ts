@@ -3,7 +3,7 @@ import { added } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const usageModel = { name: 'usage', version: 4 } as const;
+export const usageModel = { name: 'usage', version: 5 } as const;
 
 /**
  * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and emails one by one.
@@ -53,18 +53,30 @@ export const heldNumberTable = table('held_numbers', {
 });
 
 /**
- * Texts that were queued and of which nobody has said yet that the carrier took them: how much they count for when it
- * does. `countedOn`: the day on which they count already, until somebody says that they were not taken.
+ * Each text and email that is or may be used, so that a sum can be opened: nothing in it is personal. `contactId` is of
+ * no one once they are erased. What nobody has said of yet that the carrier took it has no day; a broadcast's counts
+ * from when it was queued.
  */
-export const openTextTable = table('open_texts', {
-  messageId: key('uuid'),
+export const usageItemTable = table('usage_items', {
+  id: key('uuid'),
   businessId: col('uuid'),
-  segments: col('int'),
-  mms: col('int'),
+  contactId: maybe('uuid'),
+  channel: col('text').of<'sms' | 'mms' | 'email'>(),
+  direction: col('text').of<UsageKey['direction']>(),
   country: col('text'),
-  carrierClass: col('text'),
-  countedOn: maybe('date'),
+  carrierClass: col('text').of<UsageKey['carrierClass']>(),
+  quantity: col('int'),
+  /** On which day it counts, since when, and where in the log that was said; null: it doesn't count. */
+  day: maybe('date'),
+  at: maybe('timestamptz'),
+  position: maybe('bigint'),
+  /** Nothing that is said of it from now on changes what it counts for. */
+  settled: col('boolean'),
 });
 
+/** A line of a statement, in its order, with what its sum takes. */
 export const usageIndexes = (schema: string): string => `
-  create index usage_months_by_texts on ${schema}.usage_months (month, texts, business_id)`;
+  create index usage_months_by_texts on ${schema}.usage_months (month, texts, business_id);
+  create index usage_items_of_line on ${schema}.usage_items
+    (business_id, channel, direction, country, carrier_class, day, at, id) include (quantity, position)
+    where day is not null`;

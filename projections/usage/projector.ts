@@ -12,126 +12,106 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/messages/events.ts';
-import { noCountry } from '../../domain/rates/measures.ts';
+import { noCountry, type UsageKey } from '../../domain/rates/measures.ts';
 import { carrierClassOf, countryOfNumber } from '../../domain/rates/numbers.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
-import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';
+import { batch, col, createAll, key, maybe, Rows, type WrittenOf } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import {
   heldNumberTable,
-  openTextTable,
-  quantities,
   usageDayTable,
   usageIndexes,
+  usageItemTable,
   usageModel,
   usageMonthTable,
 } from '../tables/usage.ts';
 
-/** What was used in a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
-const used = batch({
-  businessId: key('uuid'),
-  at: key('timestamptz'),
-  country: key('text'),
-  carrierClass: key('text'),
-  ...quantities,
-});
 const dayOf = (instant: string): string => `(${instant} at time zone coalesce(z.timezone, 'UTC'))::date`;
-/** Adds what `from` holds (by business, day and key) to days and months. */
+const sumOf = (channel: string, direction: string): string =>
+  `coalesce(sum(quantity) filter (where channel = '${channel}' and direction = '${direction}'), 0)`;
+/** Adds what `from` holds (by business, day and key; a quantity may be negative) to days and months. */
 const count = (schema: string, from: string): string => `
   days as (${usageDayTable.upsert(
     schema,
     'd',
-    `select business_id, day, channel, direction, country, carrier_class, sum(quantity) from ${from},
-        lateral (values ('sms', 'out', segments), ('mms', 'out', mms), ('sms', 'in', segments_in), ('mms', 'in', mms_in),
-          ('email', 'out', mails)) as measured(channel, direction, quantity)
-      where quantity <> 0 group by 1, 2, 3, 4, 5, 6`,
+    `select business_id, day, channel, direction, country, carrier_class, sum(quantity) from ${from}
+      where day is not null group by 1, 2, 3, 4, 5, 6 having sum(quantity) <> 0`,
   )})
   ${usageMonthTable.upsert(
     schema,
     'm',
-    `select business_id, date_trunc('month', day)::date, sum(segments), sum(mms), sum(segments_in), sum(mms_in), sum(mails)
-      from ${from} group by 1, 2 having (sum(segments), sum(mms), sum(segments_in), sum(mms_in), sum(mails)) <> (0, 0, 0, 0, 0)`,
+    `select business_id, date_trunc('month', day)::date, ${sumOf('sms', 'out')}, ${sumOf('mms', 'out')},
+        ${sumOf('sms', 'in')}, ${sumOf('mms', 'in')}, ${sumOf('email', 'out')}
+      from ${from} where day is not null group by 1, 2`,
   )}`;
-const putUsed = perSchema(
+
+/** What a batch begins. Its day is made where it is written. */
+const { day: _, ...begun } = usageItemTable.columns;
+const items = batch(begun);
+const putItems = perSchema(
   (schema) => `
-  with used as materialized (
-    select u.*, ${dayOf('u.at')} as day from ${used.from('u')} left join ${zoneTable.in(schema)} z using (business_id)
-  ), ${count(schema, 'used')}`,
-);
-
-/** Texts that begin and are not over within one batch. `countedAt`: they count already. */
-const begun = batch({
-  messageId: key('uuid'),
-  businessId: col('uuid'),
-  segments: col('int'),
-  mms: col('int'),
-  country: col('text'),
-  carrierClass: col('text'),
-  countedAt: maybe('timestamptz'),
-});
-const putBegun = perSchema((schema) =>
-  openTextTable.upsert(
-    schema,
-    'o',
-    `select b.message_id, b.business_id, b.segments, b.mms, b.country, b.carrier_class, ${dayOf('b.counted_at')}
-      from ${begun.from('b')} left join ${zoneTable.in(schema)} z using (business_id)`,
+  with given as materialized (
+    select i.*, ${dayOf('i.at')} as day from ${items.from('i')} left join ${zoneTable.in(schema)} z using (business_id)
   ),
+  put as (
+    insert into ${usageItemTable.in(schema)} (${usageItemTable.names}) select ${usageItemTable.names} from given
+    on conflict (id) do nothing returning *
+  ), ${count(schema, 'put')}`,
 );
 
-/** What a batch says of texts that began before it. `undone`: it was said first that the carrier has not taken it. */
+/** What a batch says of texts and emails that began before it. `undone`: it was said first that they were not taken. */
 const words = batch({
-  messageId: key('uuid'),
+  id: key('uuid'),
   takenAt: maybe('timestamptz'),
+  takenPosition: maybe('bigint'),
   undone: col('boolean'),
   over: col('boolean'),
 });
 const putWords = perSchema((schema) => {
-  const open = openTextTable.in(schema);
+  const all = usageItemTable.in(schema);
+  const zones = zoneTable.in(schema);
+  const counted = (at: string, before: string): string =>
+    `case when b.day is null or b.undone then ${at} else b.${before} end`;
   return `
   with said as materialized (select * from ${words.from('w')}),
-  before as materialized (select o.*, w.taken_at, w.undone, w.over from said w join ${open} o using (message_id)),
-  gone as (delete from ${open} o using before b where o.message_id = b.message_id and b.over),
-  kept as (
-    update ${open} o set counted_on = null from before b
-      where o.message_id = b.message_id and not b.over and b.undone and o.counted_on is not null
+  before as materialized (
+    select i.*, w.taken_at, w.taken_position, w.undone, w.over from said w join ${all} i using (id) where not i.settled
+  ),
+  gone as (delete from ${all} i using before b where i.id = b.id and b.over and b.taken_at is null),
+  undone as (
+    update ${all} i set day = null, at = null, position = null from before b
+      where i.id = b.id and not b.over and b.undone and i.day is not null
+  ),
+  taken as (
+    update ${all} i set settled = true, day = ${counted(dayOf('b.taken_at'), 'day')},
+        at = ${counted('b.taken_at', 'at')}, position = ${counted('b.taken_position', 'position')}
+      from before b left join ${zones} z using (business_id) where i.id = b.id and b.taken_at is not null
   ),
   moved as materialized (
-    select business_id, day, country, carrier_class, sum(w * segments) as segments, sum(w * mms) as mms,
-      0 as segments_in, 0 as mms_in, 0 as mails
-    from (
-      select business_id, segments, mms, country, carrier_class, -1 as w, counted_on as day
-        from before where undone and counted_on is not null
-      union all select b.business_id, b.segments, b.mms, b.country, b.carrier_class, 1, ${dayOf('b.taken_at')}
-        from before b left join ${zoneTable.in(schema)} z using (business_id)
-        where b.taken_at is not null and (b.counted_on is null or b.undone)
-    ) counted group by 1, 2, 3, 4
+    select business_id, channel, direction, country, carrier_class, -quantity as quantity, day
+      from before where undone and day is not null
+    union all
+    select b.business_id, b.channel, b.direction, b.country, b.carrier_class, b.quantity, ${dayOf('b.taken_at')}
+      from before b left join ${zones} z using (business_id)
+      where b.taken_at is not null and (b.day is null or b.undone)
   ), ${count(schema, 'moved')}`;
 });
-
-const quarterMs = 15 * 60 * 1000;
-const quarterOf = (instant: string): string =>
-  new Date(Math.floor(Date.parse(instant) / quarterMs) * quarterMs).toISOString();
 
 /** Of it, what prices go by: the other side's country, and the kind of our own number. */
 interface Priced {
   readonly country: string;
-  readonly carrierClass: string;
+  readonly carrierClass: UsageKey['carrierClass'];
 }
 const priced = (own: string, country: string | null | undefined): Priced => ({
   country: country ?? countryOfNumber(own),
   carrierClass: carrierClassOf(own),
 });
-const email: Priced = { country: noCountry, carrierClass: 'other' };
+const email = { country: noCountry, carrierClass: 'other', channel: 'email', direction: 'out', quantity: 1 } as const;
 
-interface Open extends Priced {
-  readonly messageId: string;
-  readonly businessId: string;
-  readonly segments: number;
-  readonly mms: number;
-  countedAt: string | null;
-}
+type Item = WrittenOf<typeof items>;
+type Writable<T> = { -readonly [N in keyof T]: T[N] };
 
 /** Numbers change hands rarely, so each is a statement of its own. One that comes back on the day it went is held on. */
 const heldNumber = batch({
@@ -163,77 +143,81 @@ function numberStatement(event: StoredEvent, schema: string): Statement[] {
 
 /** The texts and emails of a batch, as what they count for. */
 class UsageFold {
-  readonly #used = new Rows(used);
-  readonly #begun = new Map<string, Open>();
-  readonly #words = new Map<string, { takenAt: string | null; undone: boolean; over: boolean }>();
+  readonly #items = new Map<string, Writable<Item>>();
+  readonly #words = new Map<string, WrittenOf<typeof words>>();
 
   add(event: StoredEvent): void {
     const at = event.metadata.occurredAt;
-    if (is(event, MessageQueued)) this.#begin(event.data, at);
+    if (is(event, MessageQueued)) this.#queued(event.data, at, event.position);
     else if (is(event, MessageReceived)) {
-      const { businessId, receivedAt, segments, pictures, to, country } = event.data;
-      const what = pictures! > 0 ? { mmsIn: 1 } : { segmentsIn: segments! };
-      this.#count(businessId!, receivedAt!, { ...priced(to!, country), ...what });
+      const { messageId, receivedAt, segments, pictures, to, country } = event.data;
+      const what =
+        pictures! > 0 ? ({ channel: 'mms', quantity: 1 } as const) : ({ channel: 'sms', quantity: segments! } as const);
+      this.#put(messageId!, event.data, {
+        ...priced(to!, country),
+        ...what,
+        direction: 'in',
+        at: receivedAt!,
+        position: event.position,
+        settled: true,
+      });
     } else if (is(event, EmailAccepted)) {
-      if (event.data.queuedFor === undefined) this.#count(event.data.businessId!, at, { ...email, mails: 1 });
+      if (event.data.queuedFor === undefined)
+        this.#put(event.data.mailId!, event.data, { ...email, at, position: event.position, settled: true });
       // A broadcast's is queued right before its request, and may never be heard of again.
     } else if (is(event, EmailQueued)) {
-      if (event.data.broadcastId !== null) this.#count(event.data.businessId!, at, { ...email, mails: 1 });
+      if (event.data.broadcastId !== null)
+        this.#put(event.data.mailId!, event.data, { ...email, at, position: event.position, settled: false });
     } else if (is(event, EmailFailed) || is(event, EmailSuppressed)) {
-      if (event.data.queuedFor !== undefined) this.#count(event.data.businessId!, at, { ...email, mails: -1 });
+      if (event.data.queuedFor !== undefined) this.#hear(event.data.mailId!, 'never', at, event.position);
     } else {
       const word = takingOf(event);
-      if (word !== null) this.#hear(event.data['messageId'] as string, word, at);
+      if (word !== null) this.#hear(event.data['messageId'] as string, word, at, event.position);
     }
   }
 
   statements(schema: string): Statement[] {
-    const [opened, said] = [new Rows(begun), new Rows(words)];
-    for (const text of this.#begun.values()) {
-      if (text.countedAt !== null) this.#count(text.businessId, text.countedAt, text);
-      opened.merge(text);
-    }
-    for (const [messageId, word] of this.#words) said.merge({ messageId, ...word });
-    return [
-      ...this.#used.toStatements(putUsed(schema)),
-      ...opened.toStatements(putBegun(schema)),
-      ...said.toStatements(putWords(schema)),
-    ];
+    const [put, said] = [new Rows(items), new Rows(words)];
+    for (const item of this.#items.values()) put.merge(item);
+    for (const word of this.#words.values()) said.merge(word);
+    return [...put.toStatements(putItems(schema)), ...said.toStatements(putWords(schema))];
   }
 
-  #count(businessId: string, at: string, what: Priced & Partial<Record<keyof typeof quantities, number>>): void {
-    const { country, carrierClass, segments = 0, mms = 0, segmentsIn = 0, mmsIn = 0, mails = 0 } = what;
-    const quantity = { segments, mms, segmentsIn, mmsIn, mails };
-    this.#used.merge({ businessId, at: quarterOf(at), country, carrierClass, ...quantity });
+  #put(
+    id: string,
+    { businessId, contactId }: { readonly businessId: string | null; readonly contactId: string | null },
+    what: Omit<Item, 'id' | 'businessId' | 'contactId'>,
+  ): void {
+    this.#items.set(id, { id, businessId: businessId!, contactId, ...what });
   }
 
   /** A broadcast's is queued right before it is handed over, and may never be heard of again: it counts until it is said not to. */
-  #begin(data: Stored<typeof MessageQueued>['data'], at: string): void {
-    const { messageId, businessId, broadcastId, from, country } = data;
-    this.#begun.set(messageId!, {
-      messageId: messageId!,
-      businessId: businessId!,
-      ...quantityOf(data),
+  #queued(data: Stored<typeof MessageQueued>['data'], at: string, position: bigint): void {
+    const { messageId, broadcastId, from, country } = data;
+    const { segments, mms } = quantityOf(data);
+    this.#put(messageId!, data, {
       ...priced(from!, country),
-      countedAt: broadcastId === null ? null : at,
+      ...(mms > 0 ? ({ channel: 'mms', quantity: mms } as const) : ({ channel: 'sms', quantity: segments } as const)),
+      direction: 'out',
+      ...(broadcastId === null ? { at: null, position: null } : { at, position }),
+      settled: false,
     });
   }
 
-  #hear(messageId: string, word: Taking, at: string): void {
-    const text = this.#begun.get(messageId);
-    if (text !== undefined) {
-      if (word === 'taken') this.#count(text.businessId, text.countedAt ?? at, text);
-      text.countedAt = null;
-      if (word !== 'not-taken') this.#begun.delete(messageId);
+  #hear(id: string, word: Taking, at: string, position: bigint): void {
+    const item = this.#items.get(id);
+    if (item !== undefined) {
+      if (item.settled) return;
+      if (word === 'never') this.#items.delete(id);
+      else if (word === 'not-taken') Object.assign(item, { at: null, position: null });
+      else Object.assign(item, { settled: true, ...(item.at === null ? { at, position } : {}) });
       return;
     }
-    const said = this.#words.get(messageId) ?? { takenAt: null, undone: false, over: false };
-    if (said.over) return;
-    this.#words.set(messageId, {
-      takenAt: word === 'taken' ? at : null,
-      undone: said.undone || word !== 'taken',
-      over: word !== 'not-taken',
-    });
+    const before = this.#words.get(id);
+    if (before?.over === true) return;
+    const taken = word === 'taken' ? { takenAt: at, takenPosition: position } : { takenAt: null, takenPosition: null };
+    const undone = (before?.undone ?? false) || word !== 'taken';
+    this.#words.set(id, { id, ...taken, undone, over: word !== 'not-taken' });
   }
 }
 
@@ -258,7 +242,7 @@ export const usage: Projector = {
     EmailSuppressed,
   ]),
   empty: { usage_days: 'quantity = 0', usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
-  create: createAll(zoneTable, usageMonthTable, usageDayTable, heldNumberTable, openTextTable),
+  create: createAll(zoneTable, usageMonthTable, usageDayTable, heldNumberTable, usageItemTable),
   index: usageIndexes,
   fold: (events, schema) =>
     betweenZones(events, (event) => /^(?:Message|Email|BusinessNumber)/.test(event.type)).flatMap(

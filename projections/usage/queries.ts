@@ -4,13 +4,15 @@ import { type Listed, listed, offsetOf, type Page, query, tablesIn } from '../en
 import type { UsageKey } from '../../domain/rates/fields.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { subscriptionModel, subscriptionTable } from '../tables/subscriptions.ts';
-import { heldNumberTable, usageDayTable, usageModel, usageMonthTable } from '../tables/usage.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
+import { heldNumberTable, usageDayTable, usageItemTable, usageModel, usageMonthTable } from '../tables/usage.ts';
 import { walletModel, walletTable } from '../tables/wallets.ts';
 
 const t = tablesIn(usageModel);
 const businesses = tablesIn(businessModel)(businessTable);
 const wallets = tablesIn(walletModel)(walletTable);
 const subscriptions = tablesIn(subscriptionModel)(subscriptionTable);
+const contacts = tablesIn(contactModel)(contactTable);
 
 /** What a business used in a calendar month of its zone; `month`: `2026-11`. Segments are of texts without pictures. */
 export interface UsageMonthView {
@@ -35,11 +37,42 @@ export interface UsageOfAllView extends UsageKey {
   readonly quantity: number;
   readonly payers: number;
 }
+/** One text, email or number of what was used. `to`: the other side's number or address; our own number where it is one. */
+export interface UsageItemView {
+  readonly id: string;
+  readonly day: string;
+  /** ISO; null: a number, which is held and not sent. */
+  readonly at: Date | null;
+  readonly quantity: number;
+  /** Null: they were erased, or are no contact. */
+  readonly to: string | null;
+}
+/** What of one business is asked for: one key of prices, on some days. `upTo`: as far in the log; null: all. */
+export interface UsageItemsAsked extends UsageKey {
+  readonly businessId: string;
+  readonly days: readonly string[];
+  readonly upTo: string | null;
+}
+/** Where a page begins: behind this one. */
+export interface UsageItemPlace {
+  readonly day: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
+const nowhere: UsageItemPlace = { day: '0001-01-01', at: 0, id: '00000000-0000-0000-0000-000000000000' };
+
 /** Who pays for usage: an agency, or a business that has none. */
 export interface UsagePayerView {
   readonly id: string;
   readonly kind: 'agency' | 'business';
 }
+
+const ofLine = ({ businessId, channel, direction, country, carrierClass, days, upTo }: UsageItemsAsked) => sql`
+  u.business_id = ${businessId} and u.channel = ${channel} and u.direction = ${direction} and u.country = ${country}
+    and u.carrier_class = ${carrierClass} and u.day between ${days.at(0) ?? '0001-01-01'}::date
+      and ${days.at(-1) ?? '0001-01-01'}::date
+    and u.day = any(${days}::date[]) and (${upTo}::bigint is null or u.position <= ${upTo}::bigint)`;
 
 export const usageQueries = {
   /** What businesses used in a month (`2026-11`), by day and by what prices go by. As an operator: across an agency's businesses. */
@@ -63,6 +96,51 @@ export const usageQueries = {
         select business_id, day::text, 'number', 'out', country, carrier_class, count(*)::float8
         from held group by business_id, day, country, carrier_class
         order by 1, 2, 3, 4, 5, 6`),
+  }),
+  /** The texts and emails that a sum is made of, in the order in which they count. As an operator: a payer's business. */
+  usageItems: query({
+    reads: 'operator',
+    run: (
+      db,
+      asked: UsageItemsAsked,
+      after: UsageItemPlace | null,
+      limit: number,
+    ): Promise<readonly UsageItemView[]> => {
+      const { day, at, id } = after ?? nowhere;
+      return db.ask(sql<UsageItemView>`
+        select i.id, i.day::text as day, i.at, i.quantity,
+          case when i.channel = 'email' then c.email else c.phone end as "to"
+        from (
+          select * from ${t(usageItemTable)} u where ${ofLine(asked)}
+            and (u.day, u.at, u.id) > (${day}::date, to_timestamp(${at / 1000}), ${id}::uuid)
+          order by u.day, u.at, u.id limit ${limit}
+        ) i left join ${contacts} c on c.id = i.contact_id and c.business_id = i.business_id
+        order by i.day, i.at, i.id`);
+    },
+  }),
+  /** How many there are, and their pieces. */
+  usageItemsSum: query({
+    reads: 'operator',
+    run: async (db, asked: UsageItemsAsked): Promise<{ readonly count: number; readonly quantity: number }> =>
+      (
+        await db.ask(sql<{ count: number; quantity: number }>`
+          select count(*)::int as count, coalesce(sum(u.quantity), 0)::float8 as quantity
+          from ${t(usageItemTable)} u where ${ofLine(asked)}`)
+      )[0]!,
+  }),
+  /** The numbers that a business held in a month and that count on one of these days. */
+  usageNumbers: query({
+    reads: 'operator',
+    run: (db, asked: UsageItemsAsked, month: string): Promise<readonly UsageItemView[]> =>
+      db.ask(sql<UsageItemView>`
+        select number as id, day::text as day, null as at, 1 as quantity, number as "to"
+        from (
+          select n.number, min(greatest(n.since, ${`${month}-01`}::date)) as day from ${t(heldNumberTable)} n
+          where n.business_id = ${asked.businessId} and n.country = ${asked.country}
+            and n.carrier_class = ${asked.carrierClass} and n.since < (${`${month}-01`}::date + interval '1 month')
+            and (n.until is null or n.until > ${`${month}-01`}::date or n.since >= ${`${month}-01`}::date)
+          group by n.number
+        ) held where day = any(${asked.days}::date[]) order by day, number`),
   }),
   /** Who pays for what was used in a month, across tenants. */
   usagePayers: query({

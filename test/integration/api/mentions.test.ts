@@ -141,6 +141,8 @@ const ofTheCallItself = [
   'POST /automations/{id} moves',
   'POST /contacts/{id}/merge taken',
   'GET /subscriptions/quote plan',
+  // A line's price is looked for in the payer's own statement alone.
+  'GET /statements/items rate_id',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {

@@ -176,6 +176,7 @@ const historyOf = (rest: string, agencyId: string, businessId: string): readonly
   { path: `/reports/billing-history${rest}?business_id=${businessId}`, by: 'Agency' },
   { path: `/reports/billing-history${rest}?business_id=${businessId}` },
 ];
+const line = '&channel=sms&direction=out&country=US&carrier_class=local&rate_id=00000000-0000-4000-8000-000000000001';
 export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
@@ -208,6 +209,10 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
       },
       by: 'Agency',
     },
+  ],
+  'GET /statements/items': ({ agencyId, businessId }) => [
+    { path: `/statements/items?business_id=${businessId}${line}`, by: 'Agency' },
+    { path: `/statements/items?agency_id=${agencyId}&business_id=${businessId}${line}`, by: 'Agency' },
   ],
   'POST /rates': ({ businessId }) => [
     {

@@ -401,6 +401,15 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /statements/preview': { who: operators, foreign: null },
   'GET /statements': { who: everybody, foreign: null },
   'GET /statements/file': { who: everybody, foreign: null },
+  'GET /statements/items': {
+    who: everybody,
+    // A line names its business: it is nobody else's, and an agency's business has none.
+    foreign: ({ businessId }) => ({
+      path:
+        `/statements/items?business_id=${businessId}&channel=sms&direction=out&country=US&carrier_class=local` +
+        `&rate_id=00000000-0000-4000-8000-000000000001`,
+    }),
+  },
   'GET /statements/margins': { who: admin, foreign: null },
   'PUT /rates/{id}/end': {
     who: operators,

@@ -10,7 +10,8 @@ import {
   BusinessNumberReleased,
 } from '../../../domain/businesses/events.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import { EmailAccepted } from '../../../domain/emails/events.ts';
+import { BroadcastId } from '../../../domain/kernel/ids.ts';
+import { EmailAccepted, EmailFailed, EmailQueued } from '../../../domain/emails/events.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -127,9 +128,20 @@ async function counted(story: readonly Moment[], sizes: readonly number[]) {
   const numbers = await world.pool.query(
     `select number, since::text, until::text, country, carrier_class from ${schema}.held_numbers order by 1, 2`,
   );
-  const open = await world.pool.query(`select message_id, counted_on::text from ${schema}.open_texts order by 1`);
+  const open = await world.pool.query(
+    `select id, day::text from ${schema}.usage_items where not settled and channel <> 'email' order by 1`,
+  );
+  const items = await world.pool.query(
+    `select id, day::text, at, position::int, channel, quantity from ${schema}.usage_items order by 1`,
+  );
+  // What is listed is what is summed up, whatever was said.
+  const listed = await world.pool.query<Record<string, number | string>>(
+    `select day::text, channel, direction, country, carrier_class, sum(quantity)::int as quantity
+      from ${schema}.usage_items where day is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+  );
+  expect(listed.rows).toEqual(days.rows);
   await world.pool.query(`drop schema ${schema} cascade`);
-  return { months: months.rows, days: days.rows, numbers: numbers.rows, open: open.rows };
+  return { months: months.rows, days: days.rows, numbers: numbers.rows, open: open.rows, items: items.rows };
 }
 const november = '2026-11-10T12:00:00.000Z';
 const zero = { segments: 0, mms: 0, segments_in: 0, mms_in: 0, mails: 0 };
@@ -196,6 +208,32 @@ describe('usage', () => {
     expect(await monthsOf(queued(id, 2, 0, broadcast), said.refused(id))).toEqual([]);
     expect(await monthsOf(queued(id, 2, 0, broadcast), said.suppressed(id))).toEqual([]);
     expect(await monthsOf(queued(id, 2, 0, broadcast), said.refused(id), said.sent(id))).toEqual(once({ segments: 2 }));
+  });
+  it("counts a broadcast's email when it is queued, and takes it back on its own day", async () => {
+    const mail = { mailId: id, businessId: business, contactId: business };
+    const broadcastId = BroadcastId.parse(randomUUID());
+    const mailed = EmailQueued.create({
+      ...mail,
+      purpose: 'broadcast',
+      campaignId: null,
+      to: 'ada@example.test',
+      subject: 'x',
+      body: 'x',
+      button: null,
+      content: null,
+      broadcastId,
+      variant: 0,
+    });
+    const failed = EmailFailed.create({ ...mail, provider: 'smtp', reason: 'no', queuedFor: broadcastId });
+    expect(await monthsOf(mailed)).toEqual(once({ mails: 1 }));
+    expect(await monthsOf(mailed, failed)).toEqual([]);
+    const story = [
+      { event: created('UTC'), at: november },
+      { event: mailed, at: '2026-11-30T23:59:00.000Z' },
+      { event: failed, at: '2026-12-01T00:01:00.000Z' },
+    ];
+    expect((await counted(story, [1])).days).toEqual([]);
+    expect((await counted(story, [3])).days).toEqual([]);
   });
   it('counts pictures one by one, what came in apart, and emails', async () => {
     expect(await monthsOf(queued(id, 5, 2), said.sent(id))).toEqual(once({ mms: 1 }));
@@ -310,7 +348,7 @@ describe('usage', () => {
             .sort((a, b) => (a.month < b.month ? -1 : 1));
           const whole = await counted(story, [story.length]);
           expect(whole.months).toEqual(wanted);
-          expect(whole.open.map((row) => (row as { message_id: string }).message_id)).toEqual([...open.keys()].sort());
+          expect(whole.open.map((row) => (row as { id: string }).id)).toEqual([...open.keys()].sort());
           expect(monthsOfDays(whole.days)).toEqual(wanted);
           expect(await counted(story, cuts)).toEqual(whole);
           expect(await counted(erased(story), cuts)).toEqual(whole);

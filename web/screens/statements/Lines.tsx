@@ -12,11 +12,14 @@ export function Lines({
   text,
   statement,
   rows,
+  onOpen,
 }: {
   readonly title: string;
   readonly text?: string;
   readonly statement: Statement;
   readonly rows: readonly Row[];
+  /** Shows what a line is made of; left out: it can't be. */
+  readonly onOpen?: (row: StatementLine) => void;
 }) {
   const { currency, total, users, payer } = statement;
   const amounts = amountsShown(statement);
@@ -53,7 +56,19 @@ export function Lines({
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 <td>
-                  {lineTitle(row)}
+                  {onOpen === undefined ?
+                    lineTitle(row)
+                  : <button
+                      type="button"
+                      className="st-link"
+                      aria-label={t('st.openLine', { name: nameOf(row) })}
+                      onClick={() => {
+                        onOpen(row);
+                      }}
+                    >
+                      {lineTitle(row)}
+                    </button>
+                  }
                   <span className="faint" dir="auto">
                     {[
                       ...(isOfMany ? [row.business.name] : []),
@@ -93,6 +108,8 @@ export function Lines({
   );
 }
 
+const nameOf = (row: StatementLine): string =>
+  [lineTitle(row), row.business.name, lineDetail(row)].filter((part) => part !== '').join(', ');
 const keyOf = (row: Row): string =>
   [row.month ?? '', row.business.id, row.channel, row.direction, row.country, row.carrier_class, row.rate_id].join(' ');
 

@@ -1,12 +1,15 @@
 import './statements.css';
+import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
-import type { Statement } from '../../../api/contract/statements.ts';
+import { useState } from 'react';
+import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
 import { ChartCard } from '../../components/ChartCard.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Meter } from '../../components/Meter.tsx';
 import { monthName } from '../../format/date.ts';
 import { count, percent } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
+import { Items } from './Items.tsx';
 import { Businesses, Lines } from './Lines.tsx';
 import { type AmountName, amountsShown, cents, daysOf, lineDetail, lineTitle, titleOf } from './model.ts';
 import { t } from './texts.ts';
@@ -22,6 +25,8 @@ export function StatementView({
   readonly onBusiness: (id: string) => void;
 }) {
   const { month, lines, late, unrated, days, allowances, businesses, payer } = statement;
+  const [opened, setOpened] = useState<StatementLine | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   if (lines.length + late.length + unrated.length === 0)
     return (
       <div className="bk-card">
@@ -63,8 +68,28 @@ export function StatementView({
       {payer.kind === 'agency' && statement.business === null && businesses.length > 0 && (
         <Businesses statement={statement} onBusiness={onBusiness} />
       )}
-      {lines.length > 0 && <Lines title={t('st.lines')} statement={statement} rows={lines} />}
+      {lines.length > 0 && (
+        <Lines
+          title={t('st.lines')}
+          statement={statement}
+          rows={lines}
+          onOpen={(line) => {
+            setOpened(line);
+            setIsOpen(true);
+          }}
+        />
+      )}
       {late.length > 0 && <Lines title={t('st.late')} text={t('st.lateText')} statement={statement} rows={late} />}
+      <Modal
+        opened={isOpen}
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        title={opened === null ? '' : lineTitle(opened)}
+        size="xl"
+      >
+        {opened !== null && <Items key={JSON.stringify(opened)} statement={statement} line={opened} />}
+      </Modal>
     </>
   );
 }

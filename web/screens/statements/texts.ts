@@ -67,6 +67,18 @@ export const texts = catalogue(words, {
   'st.class.other': 'any number',
   'st.showBusiness': 'Show {name} only',
 
+  'st.openLine': 'Show what makes up {name}',
+  'st.items.time': 'Time',
+  'st.items.day': 'Since',
+  'st.items.to': 'Contact',
+  'st.items.number': 'Number',
+  'st.items.unknown': 'No contact',
+  'st.items.count':
+    '{count, plural, one {# message} other {# messages}} that add up to this line. Contacts who were erased stay as rows.',
+  'st.items.numbers': '{count, plural, one {# number} other {# numbers}} held this month.',
+  'st.items.corrected': 'Some of it was corrected since this month was closed. See the changes in a later month.',
+  'st.items.more': 'Show more',
+
   'st.payer': 'Payer',
   'st.kind.agency': 'Agency',
   'st.kind.business': 'Business',

@@ -1,0 +1,63 @@
+import { type LineItems, itemsOf } from '../../domain/statements/items.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import type { UsageKey } from '../../domain/rates/fields.ts';
+import type { UsageTerms } from '../../domain/rates/rating.ts';
+import type { StatementLine } from '../../domain/statements/statement.ts';
+import { type Draft, draftStatement, resaleList, type UsageBooks, type UsageReader } from './draft.ts';
+
+/** Which line of a month: what it is of, and the price that it was charged by. */
+export interface LineKey extends UsageKey {
+  readonly businessId: string;
+  readonly rateId: string;
+}
+export interface OpenedLine extends LineItems {
+  readonly line: StatementLine;
+  readonly currency: string;
+  /** Of a closed month: up to where in the log it was measured. What came later is in a later month. Null: all. */
+  readonly upTo: string | null;
+}
+
+/** A line of a payer's month, ready to be taken apart; null: the month has no such line. */
+export async function openLine(
+  books: UsageBooks,
+  reader: UsageReader,
+  payer: Payer,
+  month: string,
+  now: Date,
+  key: LineKey,
+): Promise<OpenedLine | null> {
+  const draft = await draftStatement(books, reader, payer, month, now);
+  const kept = draft.closed.get(month);
+  const line = (kept?.lines ?? draft.lines).find((one) => isOf(one, key)) as StatementLine | undefined;
+  if (line === undefined) return null;
+  const { currency, list, resale, terms } =
+    kept === undefined ? pricesOf(draft) : await closedPrices(books, payer, kept);
+  return { line, currency, upTo: kept?.position ?? null, ...itemsOf(line, month, { currency, list, resale, terms }) };
+}
+
+const isOf = (line: LineKey, key: LineKey): boolean =>
+  line.businessId === key.businessId &&
+  line.rateId === key.rateId &&
+  line.channel === key.channel &&
+  line.direction === key.direction &&
+  line.country === key.country &&
+  line.carrierClass === key.carrierClass;
+
+const pricesOf = ({ currency, list, resale, terms }: Draft) => ({
+  currency,
+  list: list.rates,
+  resale: resale?.rates ?? null,
+  terms,
+});
+/** The lists as they were when the month was closed. */
+async function closedPrices(
+  books: UsageBooks,
+  payer: Payer,
+  { currency, listVersion, resaleVersion, terms }: NonNullable<ReturnType<Draft['closed']['get']>>,
+) {
+  const [list, resale] = await Promise.all([
+    books.rates.priceList(null, listVersion),
+    resaleList(books, payer, resaleVersion),
+  ]);
+  return { currency, list: list.rates, resale: resale?.rates ?? null, terms: terms as UsageTerms };
+}

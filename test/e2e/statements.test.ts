@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
+import { close, heading, looksRight, openWorld, type World } from './support.ts';
+
+/** A month's statement, in a real browser: narrowed to a business, opened down to its texts, and taken along. */
+let world: World;
+let month: string;
+beforeAll(async () => {
+  world = await openWorld({ DEMO: 'on' });
+  const { call, signIn } = client(world.app);
+  month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
+  await eventually(
+    async () => {
+      await signIn('northside@demo.test').catch(() => undefined);
+      return call<{ data?: { lines: { price: number }[] } }>('GET', `/statements?month=${month}`).catch(() => ({
+        data: undefined,
+      }));
+    },
+    ({ data }) => (data?.lines ?? []).length > 2,
+    120_000,
+  );
+});
+afterAll(() => world.close());
+
+test('an agency narrows its statement to a business, opens a line, and saves it', async () => {
+  const page = await world.as('northside@demo.test', '/agency/dashboard');
+  await page.getByRole('link', { name: 'Statements' }).click();
+  await heading(page, 'Statements').waitFor();
+  await page.goto(`${world.app.url}/agency/statements?month=${month}`);
+  await page.getByRole('button', { name: 'Show Fernbrook Coffee only' }).click();
+  await page.waitForURL(/business=/);
+  await page.getByRole('region', { name: 'Total' }).getByRole('heading', { name: 'You charge' }).waitFor();
+  await page.getByRole('heading', { name: 'By business' }).waitFor({ state: 'detached' });
+  const table = page.getByRole('group', { name: 'Usage', exact: true });
+  const row = table.getByRole('row').filter({ hasText: 'Texts sent' }).first();
+  const cells = async () => (await row.getByRole('cell').allTextContents()).slice(1);
+  await expect.poll(async () => (await cells()).length).toBe(6);
+  const [used, included, , cost, charged, margin] = await cells();
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'Texts sent' });
+  await dialog.getByText('that add up to this line').waitFor();
+  const items = dialog.getByRole('row');
+  const columns = await items.evaluateAll((rows) =>
+    rows.slice(1).map((one) => [...one.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+  );
+  const sum = (column: number) =>
+    columns.reduce((total, cell) => total + Math.round(Number(cell[column]!.replace(/[$,]/g, '')) * 1e6), 0);
+  const units = (text: string | undefined) => Math.round(Number(text!.replace(/[$,]/g, '')) * 1e6);
+  expect(columns.length).toBeGreaterThan(3);
+  expect([2, 3, 4, 5, 6].map(sum)).toEqual([used, included, cost, charged, margin].map(units));
+  expect(columns.every(([, to]) => /^•••• \d{4}$/.test(to!))).toBe(true);
+  await page.keyboard.press('Escape');
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^${month}-[0-9A-F]{8}\\.csv$`));
+  expect(await readFile(await file.path(), 'utf8')).toContain('Fernbrook Coffee');
+  await looksRight(world.app, page, [`/agency/statements?month=${month}`]);
+  await close(page);
+});
+
+test('an operator goes from all payers to one, and a business sees its own', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+  const page = await world.as('admin@demo.test', `/admin/statements?month=${month}`, phone);
+  await page.getByRole('link', { name: 'Open the statement of Northside Marketing' }).click();
+  await heading(page, 'Northside Marketing').waitFor();
+  await page.getByRole('region', { name: 'Total' }).getByText('Carrier cost').waitFor();
+  await looksRight(world.app, page, [`/admin/statements?month=${month}`, page.url().replace(world.app.url, '')]);
+  await close(page);
+  const own = await world.as('bakery@demo.test', `/business/statements?month=${month}`, phone);
+  await own.getByRole('group', { name: 'Usage', exact: true }).getByText('Texts sent').waitFor();
+  // What the carrier takes and what others pay is not theirs to know.
+  expect(await own.getByText(/Carrier cost|You charge|Margin/).count()).toBe(0);
+  await looksRight(world.app, own, [`/business/statements?month=${month}`]);
+  await close(own);
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Statement, StatementItem, StatementItems, StatementLine } from '../../../api/contract/statements.ts';
+import { draftStatement } from '../../../commands/statements/draft.ts';
+import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
+import { EmailAccepted } from '../../../domain/emails/events.ts';
+import { MessageAccepted, MessageQueued } from '../../../domain/messages/events.ts';
+import { closeMonths } from '../../../workers/statements/close.ts';
+import { said } from '../../support/said.ts';
+import { startTestApi, type TestApi, type Tenant } from './support.ts';
+
+/** A line of a statement opens to what it is made of, and that adds up to the line. */
+let at = new Date('2026-10-01T12:00:00Z');
+const now = () => at;
+let app: TestApi;
+let north: Tenant;
+let south: Tenant;
+let alone: Tenant;
+let admin: string;
+let agency: string;
+let person: string;
+
+beforeAll(async () => {
+  app = await startTestApi({ now });
+  north = await app.addTenant('north');
+  south = await app.addTenant('south', { agencyId: north.agencyId });
+  alone = await app.addTenant('alone', { agencyId: null });
+  await signIn();
+  const { agencyId } = north;
+  // What it gets for nothing is used up in the middle of a text.
+  const free = AgencyBillingChanged.create({ agencyId, freeFee: true, freeMessages: 150, freeNumbers: 1 });
+  await app.store.append(`agency-${agencyId}`, 'any', said([free], { agencyId }));
+  const prices = [
+    { channel: 'sms', direction: 'out', from: '2026-10-01', carrier: 7900, price: 15_000 },
+    { channel: 'sms', direction: 'out', from: '2026-10-10', carrier: 8300, price: 17_000 },
+    { channel: 'sms', direction: 'in', from: '2026-10-01', carrier: 7900, price: 9_000 },
+    { channel: 'email', direction: 'out', from: '2026-10-01', carrier: 300, price: 1_000 },
+    { channel: 'number', direction: 'out', from: '2026-10-01', carrier: 1_000_000, price: 1_500_000 },
+  ];
+  for (const price of prices)
+    expect((await app.call(admin, 'POST', '/rates', { currency: 'USD', ...price })).status).toBe(200);
+  for (const [from, price] of [
+    ['2026-10-01', 25_000],
+    ['2026-10-06', 26_000],
+  ] as const)
+    await app.call(agency, 'POST', '/rates', { channel: 'sms', currency: 'USD', from, carrier: 0, price });
+  // Texts of one to three segments in nine days, of two businesses, more than a page of them.
+  for (let nth = 0; nth < 135; nth += 1) {
+    const day = String(3 + Math.floor(nth / 15)).padStart(2, '0');
+    const minute = String(nth % 15).padStart(2, '0');
+    await texted(nth % 10 === 0 ? south : north, 1 + (nth % 3), `2026-10-${day}T12:${minute}:00Z`);
+  }
+  await emailed(north, '2026-10-07T12:00:00Z');
+  at = new Date('2026-10-20T12:00:00Z');
+  await signIn();
+  person = (await app.textIn(north, 'PIZZA', '+12125550188')).contactId;
+  await app.settled();
+});
+afterAll(() => app.close());
+
+async function signIn() {
+  admin = await app.addUser('Admin', null);
+  agency = await app.addUser('Agency', north.agencyId);
+}
+async function texted({ businessId }: Tenant, segments: number, when: string, contactId: string = randomUUID()) {
+  const messageId = randomUUID();
+  const ids = { messageId, businessId, contactId };
+  const events = [
+    MessageQueued.create({
+      ...ids,
+      from: '+14155550101',
+      to: '+12125550199',
+      body: 'x',
+      media: [],
+      purpose: 'livechat',
+      segments,
+      encoding: 'GSM-7',
+      notBefore: null,
+    }),
+    MessageAccepted.create({ ...ids, provider: 'twilio', providerMessageId: messageId }),
+  ];
+  await app.store.append(`message-${messageId}`, 'noStream', said(events, { businessId }, when));
+}
+async function emailed({ businessId }: Tenant, when: string) {
+  const mailId = randomUUID();
+  const taken = EmailAccepted.create({
+    mailId,
+    businessId,
+    contactId: randomUUID(),
+    provider: 'smtp',
+    providerMessageId: '<1>',
+  });
+  await app.store.append(`mail-${mailId}`, 'noStream', said([taken], { businessId }, when));
+}
+
+const month = 'month=2026-10';
+const statement = async (token: string, query = '') =>
+  (await app.call<{ data: Statement }>(token, 'GET', `/statements?${month}&${query}`)).body.data;
+const addressOf = (line: StatementLine, more = '') =>
+  `/statements/items?${month}&business_id=${line.business.id}&channel=${line.channel}&direction=${line.direction}` +
+  `&country=${line.country}&carrier_class=${line.carrier_class}&rate_id=${line.rate_id}${more}`;
+type Page = z.output<typeof StatementItems>;
+/** All pages of a line. */
+async function itemsOf(token: string, line: StatementLine, more = '') {
+  const items: StatementItem[] = [];
+  let first: Page['meta'] | null = null;
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const path = addressOf(line, `${more}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    const { status, body }: { status: number; body: Page } = await app.call<Page>(token, 'GET', path);
+    expect(status, JSON.stringify(body)).toBe(200);
+    first ??= body.meta;
+    items.push(...body.data);
+    cursor = body.meta.next;
+  }
+  return { items, meta: first! };
+}
+const names = ['quantity', 'included', 'carrier', 'price', 'resale', 'margin'] as const;
+const sums = (rows: readonly Pick<StatementItem, (typeof names)[number]>[]) =>
+  Object.fromEntries(names.map((name) => [name, rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)]));
+const line = ({ lines }: Statement, channel: string, business: Tenant, nth = 0) =>
+  lines.filter((one) => one.channel === channel && one.direction === 'out' && one.business.id === business.businessId)[
+    nth
+  ]!;
+
+describe('a line of a statement', () => {
+  it('is the sum of what it opens to, to the cent, whatever was included and whatever price held', async () => {
+    const whole = await statement(agency);
+    expect(whole.lines.map(({ channel, direction }) => `${channel} ${direction}`)).toEqual([
+      'sms out',
+      'sms out',
+      'sms in',
+      'email out',
+      'number out',
+      'sms out',
+      'sms out',
+      'number out',
+    ]);
+    for (const one of whole.lines) {
+      const { items, meta } = await itemsOf(agency, one);
+      expect(sums(items)).toEqual(sums([one]));
+      expect(meta).toMatchObject({ total: items.length, quantity: one.quantity });
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    }
+    // Some are included, and some are not.
+    const { items } = await itemsOf(agency, line(whole, 'sms', north));
+    expect(items.length).toBeGreaterThan(50);
+    expect(new Set(items.map(({ included }) => included > 0)).size).toBe(2);
+    expect(line(whole, 'sms', north, 1).quantity).toBeGreaterThan(0);
+  });
+
+  it('says the same amounts to an admin, without what an agency charges, and with what the carrier takes', async () => {
+    const whole = await statement(admin, `agency_id=${north.agencyId}`);
+    for (const one of whole.lines) {
+      const { items } = await itemsOf(admin, one, `&agency_id=${north.agencyId}`);
+      expect(sums(items)).toEqual(sums([one]));
+      expect(items.every(({ resale, carrier }) => resale === null && carrier !== null)).toBe(true);
+    }
+  });
+
+  it('shows whose it was by the last digits, and nothing once they are erased', async () => {
+    const received = (await statement(agency)).lines.find(({ direction }) => direction === 'in')!;
+    const before = await itemsOf(agency, received);
+    expect(before.items.map(({ to }) => to)).toEqual(['•••• 0188']);
+    const erased = await app.call(await app.signIn(north.email), 'DELETE', `/contacts/${person}`);
+    expect(erased.status).toBe(200);
+    await app.settled();
+    const after = await itemsOf(agency, received);
+    expect(after.items).toEqual(before.items.map((item) => ({ ...item, to: null })));
+  });
+
+  it('is no one else’s', async () => {
+    const one = line(await statement(agency), 'sms', north);
+    const stranger = await app.addUser('Agency', (await app.addTenant('stranger')).agencyId);
+    // Nor its own business's: its agency pays.
+    for (const token of [stranger, await app.signIn(north.email), await app.signIn(alone.email)])
+      expect((await app.call(token, 'GET', addressOf(one))).status).toBe(404);
+  });
+
+  it('refuses a place that is none, and knows no line that isn’t there', async () => {
+    const one = line(await statement(agency), 'sms', north);
+    expect((await app.call(agency, 'GET', addressOf(one, '&cursor=x'))).status).toBe(422);
+    expect((await app.call(agency, 'GET', addressOf({ ...one, rate_id: randomUUID() }))).status).toBe(404);
+    expect((await app.call(agency, 'GET', addressOf({ ...one, country: 'DE' }))).status).toBe(404);
+  });
+
+  it('stays as it was once its month is closed: what comes later is in a later month', async () => {
+    at = new Date('2026-11-03T12:00:00Z');
+    await signIn();
+    await closeMonths({
+      commands: app.commands,
+      billing: {
+        reached: () => Promise.resolve(true),
+        payers: app.readModels.usagePayers,
+        wallets: app.readModels.walletPayers,
+        draft: (payer, of) => draftStatement(app.commands, app.readModels, payer, of, now()),
+      },
+      head: () => app.store.head(),
+      now,
+      known: new Set(),
+      aside: { attempt: async (_key, _fields, work) => ({ done: true, value: await work() }) },
+    });
+    await texted(north, 2, '2026-10-05T13:00:00Z');
+    await app.call(admin, 'POST', '/rates', {
+      channel: 'sms',
+      direction: 'out',
+      currency: 'USD',
+      from: '2026-11-03',
+      carrier: 1,
+      price: 90_000,
+    });
+    await app.settled();
+    const whole = await statement(agency);
+    expect(whole.closed).toBe(true);
+    for (const one of whole.lines) expect(sums((await itemsOf(agency, one)).items)).toEqual(sums([one]));
+  });
+});
