@@ -75,7 +75,7 @@ export function PayerStatement({
     </>
   );
   return (
-    <div className="bk-page st-page">
+    <div className="bk-page st-page st-payer">
       {header(statement, tools)}
       {error && !statement ?
         <div className="bk-card">
