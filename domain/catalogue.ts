@@ -42,7 +42,7 @@ import { proofEvents } from './proofs/events.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
-import { subscriptionEvents, subscriptionOpeningEvents } from './subscriptions/events.ts';
+import { planMoveEvents, subscriptionEvents, subscriptionOpeningEvents } from './subscriptions/events.ts';
 import { teamEvents } from './team/events.ts';
 import { textedBroadcastEvents } from './texted-broadcasts/events.ts';
 import { tillEvents } from './tills/events.ts';
@@ -116,6 +116,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...domainClaimEvents,
       ...subscriptionEvents,
       ...subscriptionOpeningEvents,
+      ...planMoveEvents,
       ...walletEvents,
     ] as readonly EventDefinition[]
   ).map((definition) => [definition.type, definition]),

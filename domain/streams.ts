@@ -18,6 +18,7 @@ import type {
   NotificationId,
   OrderId,
   PlanId,
+  PlanMoveId,
   SubmissionId,
   TrafficId,
   UploadId,
@@ -83,6 +84,8 @@ export const streams = {
   plans: (kind: PlanKind) => `plans-${kind}`,
   /** Since when this installation takes payments. */
   subscriptionOpening: () => 'subscriptionOpening-platform',
+  /** Subscribers of earlier versions of a plan are moved to the one that is for sale. */
+  planMove: (id: PlanMoveId) => `planMove-${id}`,
   /** What the versions of a plan are called at the payment provider. */
   planPrices: (id: PlanId) => `planPrices-${id}`,
   /** What a payer, an agency or a business, subscribes to. */

@@ -95,6 +95,7 @@ type Inside =
   | 'uploadFigures'
   | 'emailFigures'
   | 'nearLimits'
+  | 'subscribersOfVersions'
   | 'usedIn'
   | 'chatLoads'
   | 'assigned'
@@ -192,6 +193,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         uploadFigures,
         emailFigures: readModels.emailFigures,
         nearLimits: readModels.nearLimits,
+        subscribersOfVersions: readModels.subscribersOfVersions,
         usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,
         assigned: { reached: shows(['conversations']), of: readModels.assignedTo },

@@ -69,9 +69,10 @@ export type LiveAnnouncement =
 export function announceBilling(events: readonly StoredEvent[]): readonly Announcement[] {
   const position = (events.at(-1)?.position ?? 0n).toString();
   const payers = new Set(
-    events.map(({ data }) => {
-      const { kind, id } = (data as { readonly payer: Payer }).payer;
-      return `${kind}:${id}`;
+    events.flatMap(({ data }) => {
+      // A move of many payers is no one's: each hears of its own.
+      const { payer } = data as { readonly payer?: Payer };
+      return payer === undefined ? [] : [`${payer.kind}:${payer.id}`];
     }),
   );
   return [...payers].map((bell) => ({ bell, event: { type: 'billing-changed', position } satisfies LiveAnnouncement }));

@@ -49,6 +49,7 @@ import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { limitQueries } from './limits/queries.ts';
+import { planMoveQueries } from './subscriptions/moves.ts';
 import { subscriptionQueries } from './subscriptions/queries.ts';
 import { exportedSubmissionQueries } from './submissions/exported.ts';
 import { exportedBallotQueries } from './votes/exported.ts';
@@ -114,6 +115,7 @@ const queries = {
   ...exportedSubmissionQueries,
   ...limitQueries,
   ...subscriptionQueries,
+  ...planMoveQueries,
   ...walletQueries,
   ...whitelabelQueries,
 };

@@ -207,6 +207,8 @@ export interface Catalog {
   ): Promise<Price>;
   /** A price can't be changed or deleted: it is archived, and who has it keeps it. */
   archivePrice(priceId: string, key: string): Promise<Price>;
+  /** Makes an archived price one that can be bought again. */
+  reopenPrice(priceId: string, key: string): Promise<Price>;
   fetchPrice(priceId: string): Promise<Price | null>;
   /** What a promotion code or a coupon's id gives; null: no valid one of this name. */
   discount(code: string): Promise<Discount | null>;

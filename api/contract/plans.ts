@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { planFields, PlanFeature, PlanInterval, PlanKind, PlanSection } from '../../domain/plans/fields.ts';
 import { planList } from '../../domain/plans/list.ts';
+import { moveSkips, moveWhens } from '../../domain/subscriptions/fields.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, list, Revision, Saved, Success, wholeList } from './common.ts';
+import { Created, IdParams, Instant, list, Revision, Saved, Success, Uuid, wholeList } from './common.ts';
 import { listParams } from './lists.ts';
 
 export {
@@ -110,6 +111,72 @@ const example = {
   features: ['livechat'],
 } as const;
 
+const MoveWhen = z.enum(moveWhens);
+/** Why a subscriber was not moved. */
+export const MoveSkip = z.enum(moveSkips);
+/**
+ * Subscribers of earlier versions move to `version`. `subscribers`: how many there were when it began; those who are
+ * neither moved nor skipped wait, since they renew within a day.
+ */
+export const PlanMove = z.object({
+  id: z.string(),
+  from_versions: z.array(whole),
+  version: whole,
+  when: MoveWhen,
+  subscribers: whole,
+  moved: whole,
+  skipped: whole,
+  started_at: Instant,
+});
+export type PlanMove = z.output<typeof PlanMove>;
+/** How many have each version of a plan; of versions that no one has nothing is said. The newest moves first. */
+export const PlanSubscribersReply = z.object({
+  data: z.object({ versions: z.array(z.object({ version: whole, subscribers: whole })), moves: z.array(PlanMove) }),
+});
+const payerNamed = { payer: z.object({ kind: PlanKind, id: z.string(), name: z.string() }) } as const;
+/**
+ * What a move costs one subscriber, in the currency's smallest unit, before discounts. `at`: it has the new version from
+ * then on. `due_now`: by the payment provider's preview; negative: taken off the next invoice. `skip`: it is not moved.
+ */
+export const MovePreviewRow = z.object({
+  ...payerNamed,
+  from_version: whole.nullable(),
+  from_amount: whole.nullable(),
+  amount: whole,
+  at: Instant.nullable(),
+  due_now: whole.nullable(),
+  skip: MoveSkip.nullable(),
+});
+export type MovePreviewRow = z.output<typeof MovePreviewRow>;
+/**
+ * What a move costs, `from_total` and `total` each `interval` and of all that can be moved. Send `version`,
+ * `proration_date` and `subscribers` back to begin it: within the hour it is charged what stands here.
+ */
+export const MovePreview = z.object({
+  version: whole,
+  currency: z.string().meta({ examples: ['USD'] }),
+  interval: PlanInterval,
+  proration_date: Instant,
+  subscribers: whole,
+  movable: whole,
+  from_total: whole,
+  total: whole,
+  rows: z.array(MovePreviewRow),
+});
+export type MovePreview = z.output<typeof MovePreview>;
+export const MovePreviewReply = z.object({ data: MovePreview });
+export const PlanMoveReply = z.object({
+  data: PlanMove.extend({ skips: z.array(z.object({ ...payerNamed, reason: MoveSkip, at: Instant })) }),
+});
+const versionNumber = z.int().min(1).max(1_000_000);
+export const StartPlanMove = z.object({
+  versions: z.array(versionNumber).min(1, 'Choose a version.').max(100),
+  version: versionNumber,
+  when: MoveWhen.default('renewal'),
+  proration_date: Instant.nullable().default(null),
+  subscribers: z.int().min(0).max(10_000_000),
+});
+
 /** Null: none is for sale. */
 export const PriceList = wholeList(Price);
 export const AddOnReply = z.object({ data: Plan.nullable() });
@@ -178,6 +245,45 @@ export const planCalls = calls('Plans', {
     summary: 'Stop selling a plan for agencies. Existing subscribers keep it.',
     params: IdParams,
     reply: Success,
+  },
+  'GET /plans/{id}/subscribers': {
+    id: 'getPlanSubscribers',
+    who: ['Admin'],
+    summary: 'How many subscribe to each version of a plan for agencies or businesses, and the moves to its newest.',
+    params: IdParams,
+    reply: PlanSubscribersReply,
+  },
+  'GET /plans/{id}/moves/preview': {
+    id: 'previewPlanMove',
+    who: ['Admin'],
+    summary: 'What it would cost subscribers of earlier versions to be moved to the version for sale. Nothing changes.',
+    params: IdParams,
+    query: z.object({
+      versions: z
+        .string()
+        .regex(/^\d{1,6}(,\d{1,6}){0,99}$/, 'Name versions like 1,2.')
+        .meta({ examples: ['1,2'] }),
+      when: MoveWhen.default('renewal'),
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+    }),
+    reply: MovePreviewReply,
+  },
+  'POST /plans/{id}/moves': {
+    id: 'startPlanMove',
+    who: ['Admin'],
+    summary:
+      'Move subscribers of earlier versions to the version for sale, in the background. Each is told by notice and email.',
+    params: IdParams,
+    body: StartPlanMove,
+    example: { versions: [1], version: 2, when: 'renewal', subscribers: 12 },
+    reply: Created,
+  },
+  'GET /plans/{id}/moves/{moveId}': {
+    id: 'getPlanMove',
+    who: ['Admin'],
+    summary: 'How far a move is, and who was not moved and why.',
+    params: IdParams.extend({ moveId: Uuid }),
+    reply: PlanMoveReply,
   },
   'GET /business-plans': {
     id: 'listBusinessPlans',

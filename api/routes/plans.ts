@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { namespaces, PlanId, PlanMoveId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { asked } from '../../domain/kernel/list.ts';
+import { Payer } from '../../domain/payments/payer.ts';
 import { maxPlans, type PlanKind, type PlanSection } from '../../domain/plans/fields.ts';
 import { planList } from '../../domain/plans/list.ts';
 import { type CreatePlan, planCalls, type UpdatePlan } from '../contract/index.ts';
@@ -8,7 +9,14 @@ import { notFound } from '../kernel/errors.ts';
 import { listQuery, listReply, wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
-import { presentPlan, presentPlanRecord, presentPrice } from '../present/plans.ts';
+import {
+  presentMove,
+  presentMovePreview,
+  presentMoveRecord,
+  presentPlan,
+  presentPlanRecord,
+  presentPrice,
+} from '../present/plans.ts';
 
 const shown = ['plans'];
 const missing = 'This plan does not exist.';
@@ -18,6 +26,17 @@ const kindFor = ({ role, agencyId }: Session): PlanKind | null =>
   role !== 'Business' ? 'agency'
   : agencyId === null ? 'business'
   : null;
+
+/** A plan for agencies or for businesses, whichever has this id. */
+async function eitherPlan({ parts, params }: Call<{ readonly id: string }>) {
+  const { readModels } = parts;
+  const found = (await readModels.plan('agency', params.id)) ?? (await readModels.plan('business', params.id));
+  if (found === null) throw notFound(missing);
+  return { ...found, planId: PlanId.parse(found.id) };
+}
+
+/** Subscribers that one page of a preview shows: each may be a request to the payment provider. */
+const previewed = 20;
 
 /** The fields of the form as the commands take them. */
 const termsOf = (body: Omit<z.output<typeof CreatePlan>, 'section'>) => ({
@@ -126,6 +145,54 @@ export const planRoutes = [
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'The plan is no longer for sale. Existing subscribers keep it.' };
+  }),
+
+  route(planCalls['GET /plans/{id}/subscribers'], async (call) => {
+    const { id } = await eitherPlan(call);
+    const { readModels } = call.parts;
+    const [versions, moves] = await Promise.all([readModels.planSubscribers(id), readModels.planMoves(id)]);
+    return { data: { versions: [...versions], moves: moves.map(presentMove) } };
+  }),
+  route(planCalls['GET /plans/{id}/moves/preview'], async (call) => {
+    const { parts, query } = call;
+    const { planId, kind } = await eitherPlan(call);
+    const fromVersions = query.versions.split(',').map(Number);
+    const found = await parts.readModels.moveCandidates(planId, fromVersions, { page: query.page, perPage: previewed });
+    const prorationDate = new Date(Math.floor(parts.now().getTime() / 1000) * 1000);
+    const { result } = await parts.commands.subscriptions.previewMove(call.context(), {
+      kind,
+      planId,
+      fromVersions,
+      when: query.when,
+      payers: found.rows.map((row) => Payer.parse({ kind: row.kind, id: row.id })),
+      prorationDate,
+    });
+    return { data: presentMovePreview(result, found, prorationDate) };
+  }),
+  route(planCalls['POST /plans/{id}/moves'], async (call) => {
+    const { parts, body } = call;
+    const { planId, kind } = await eitherPlan(call);
+    const context = call.context();
+    const moveId = PlanMoveId.parse(uuidV5(namespaces.command, context.commandId, 'plan-move'));
+    const { position } = await parts.commands.subscriptions.startMove(context, {
+      moveId,
+      kind,
+      planId,
+      fromVersions: body.versions,
+      version: body.version,
+      when: body.when,
+      prorationDate: body.proration_date === null ? null : new Date(body.proration_date),
+      subscribers: body.subscribers,
+    });
+    await call.settled(position, ['subscriptions']);
+    return { success: true as const, message: 'The move has begun. Subscribers are told.', data: { id: moveId } };
+  }),
+  route(planCalls['GET /plans/{id}/moves/{moveId}'], async (call) => {
+    const { parts, params } = call;
+    const { id } = await eitherPlan(call);
+    const move = (await parts.readModels.planMoves(id)).find((one) => one.id === params.moveId);
+    if (move === undefined) throw notFound('This move does not exist.');
+    return { data: presentMoveRecord(move, await parts.readModels.skippedByMove(move.id)) };
   }),
 
   route(planCalls['GET /business-plans'], async ({ parts, query }) => {

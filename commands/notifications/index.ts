@@ -2,7 +2,7 @@ export { approvalAsked, approvalDecided } from './approvals.ts';
 export { usedThingGone } from './gone.ts';
 export { emailHealth } from './email-health.ts';
 export { usageAlert } from './usage-alert.ts';
-export { subscriptionTrouble, trialGranted } from './subscription.ts';
+export { planMoved, subscriptionTrouble, trialGranted } from './subscription.ts';
 export { rechargeAlarm, rechargeDeclined, walletParked } from './wallet.ts';
 export { overdueConversation as overdue } from './overdue.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { type Currency, formatMoney } from '../../domain/kernel/money.ts';
+import { PlanMoveId } from '../../domain/kernel/ids.ts';
 import { Payer, payerKey } from '../../domain/payments/payer.ts';
-import type { PlanSection } from '../../domain/plans/fields.ts';
+import { PlanInterval, type PlanSection } from '../../domain/plans/fields.ts';
 import { streams } from '../../domain/streams.ts';
+import { moveWhens } from '../../domain/subscriptions/fields.ts';
 import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
 import { standingOf } from '../directory/payer-standing.ts';
 import { command } from '../kernel/command.ts';
@@ -16,23 +19,54 @@ const placeOf = (payer: Payer, section: PlanSection): string =>
     : 'subscription'
   }`;
 
+const dayOf = (at: string): string =>
+  new Date(at).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
 /** Until when the payer needs no subscription, and what to do until then. */
 export const trialGranted = command({
   input: z.object({ payer: Payer, endsAt: z.iso.datetime() }),
   by: ['system'],
-  run: ({ world, context }, { payer, endsAt }) => {
-    const day = new Date(endsAt).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
-    return tell(world, context, tenantOf(payer), [
+  run: ({ world, context }, { payer, endsAt }) =>
+    tell(world, context, tenantOf(payer), [
       {
         of: ['trial-granted', payerKey(payer)],
         kind: 'subscription',
         audience: payer.kind,
         targetId: payer.id,
         title: 'Your 30-day trial has started',
-        content: `Everything works as before until ${day}. Choose a plan by then to keep sending.`,
+        content: `Everything works as before until ${dayOf(endsAt)}. Choose a plan by then to keep sending.`,
         link: placeOf(payer, 'plan'),
       },
-    ]);
+    ]),
+});
+
+/** What the payer's plan costs from when on, since the operator has changed it. */
+export const planMoved = command({
+  input: z.object({
+    payer: Payer,
+    moveId: PlanMoveId,
+    name: z.string(),
+    fromAmount: z.int(),
+    amount: z.int(),
+    currency: z.string(),
+    interval: PlanInterval,
+    when: z.enum(moveWhens),
+    at: z.iso.datetime(),
+  }),
+  by: ['system'],
+  run({ world, context }, { payer, moveId, name, fromAmount, amount, currency, interval, when, at }) {
+    const price = (of: number) => `${formatMoney({ amount: of, currency: currency as Currency })} a ${interval}`;
+    const costs =
+      fromAmount === amount ?
+        `It still costs ${price(amount)}.`
+      : `It costs ${price(amount)} instead of ${price(fromAmount)}.`;
+    return tellPayer(world, context, payer, {
+      of: ['plan-moved', moveId, payerKey(payer)],
+      kind: 'subscription',
+      title: when === 'now' ? `Your plan ${name} has changed` : `Your plan ${name} changes on ${dayOf(at)}`,
+      content: `${costs} See what it includes, or choose another plan, under Subscription.`,
+      link: placeOf(payer, 'plan'),
+    });
   },
 });
 

@@ -34,7 +34,7 @@ export function checkChange({ terms, status }: Subscription, { terms: wanted }: 
 }
 
 /** Within the hour that a quote holds, and not before the period. */
-export function checkedDate(given: Date | null, now: Date, { periodStart }: Subscription): Date {
+export function checkedDate(given: Date | null, now: Date, { periodStart }: Pick<Subscription, 'periodStart'>): Date {
   const since = new Date(Math.max(now.getTime(), Date.parse(periodStart)));
   if (given === null) return since;
   const age = since.getTime() - given.getTime();
@@ -116,8 +116,13 @@ export async function unschedule(
   { subscriptionId, itemId, planId, version, section, terms }: Subscription,
 ): Promise<void> {
   const priceId = await priceOf(world, context, payer.kind, { planId, version, section, terms });
+  const { catalog } = paymentsOf(world);
+  // An earlier version can't be subscribed to: for a moment its price is open again.
+  const isArchived = (await ask(() => catalog.fetchPrice(priceId)))?.isActive === false;
+  if (isArchived) await ask(() => catalog.reopenPrice(priceId, keyOf(context, 'reopen')));
   const back = { items: [{ itemId, priceId }], prorate: 'none' } as const;
   await ask(() => paymentsOf(world).subscriptions.change(subscriptionId, back, keyOf(context, 'unschedule')));
+  if (isArchived) await ask(() => catalog.archivePrice(priceId, keyOf(context, 'archive-again')));
   const commandId = uuidV5(namespaces.command, context.commandId, 'unschedule');
   await startUnitOfWork(world, context, { tenant, commandId }).change({
     stream: streams.subscriptions(payer.id),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event, type EventOf } from '../kernel/event.ts';
-import { PlanId } from '../kernel/ids.ts';
+import { PlanId, PlanMoveId } from '../kernel/ids.ts';
 import { Payer } from '../payments/payer.ts';
-import { PlanSection, StoredTerms } from '../plans/fields.ts';
+import { PlanInterval, PlanKind, PlanSection, StoredTerms } from '../plans/fields.ts';
+import { moveSkips, moveWhens } from './fields.ts';
 
 const instant = z.iso.datetime();
 const providerId = z.string().regex(/^[\w-]{1,255}$/);
@@ -76,6 +77,74 @@ export const PlanChangeScheduled = event(
 /** The payer keeps the plan that it has. */
 export const PlanChangeUnscheduled = event('PlanChangeUnscheduled', 1, z.object(change));
 
+const move = { ...payer, moveId: PlanMoveId } as const;
+const when = z.enum(moveWhens);
+/**
+ * The operator moves a subscription to another version of its plan. Claims it before the payment provider is told, so
+ * that a move that was cut off goes on. `when` renewal: from `at`, the end of the period that is paid.
+ */
+export const SubscriptionMoveRequested = event(
+  'SubscriptionMoveRequested',
+  1,
+  z.object({
+    ...move,
+    subscriptionId: providerId,
+    planId: PlanId,
+    version: z.int().min(1),
+    terms: StoredTerms,
+    when,
+    at: instant,
+  }),
+);
+const amount = z.int().min(0);
+/** The payment provider has it, and the payer is told. Amounts: each `interval`, in the currency's smallest unit. */
+export const SubscriptionMoved = event(
+  'SubscriptionMoved',
+  1,
+  z.object({
+    ...move,
+    subscriptionId: providerId,
+    planId: PlanId,
+    fromVersion: z.int().min(1),
+    version: z.int().min(1),
+    name: z.string().max(80),
+    fromAmount: amount,
+    amount,
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    interval: PlanInterval,
+    when,
+    at: instant,
+  }),
+);
+/** The payer keeps the version that it has. */
+export const SubscriptionMoveSkipped = event(
+  'SubscriptionMoveSkipped',
+  1,
+  z.object({ ...move, reason: z.enum(moveSkips) }),
+);
+
+/**
+ * An operator moves those who bought an earlier version of a plan to the one that is for sale. `subscribers`: how many
+ * the preview counted. `prorationDate`: what is charged now is reckoned for it.
+ */
+export const PlanMoveStarted = event(
+  'PlanMoveStarted',
+  1,
+  z.object({
+    moveId: PlanMoveId,
+    kind: PlanKind,
+    planId: PlanId,
+    section: PlanSection,
+    fromVersions: z.array(z.int().min(1)).min(1),
+    version: z.int().min(1),
+    when,
+    prorationDate: instant.nullable(),
+    subscribers: z.int().min(0),
+  }),
+);
+export const planMoveEvents = [PlanMoveStarted] as const;
+export type PlanMoveEvent = EventOf<(typeof planMoveEvents)[number]>;
+
 /** A payer that existed before subscriptions did uses the product without one until then. */
 export const TrialGranted = event('TrialGranted', 1, z.object({ ...payer, endsAt: instant }));
 
@@ -93,6 +162,9 @@ export const subscriptionEvents = [
   SubscriptionRequestClosed,
   PlanChangeScheduled,
   PlanChangeUnscheduled,
+  SubscriptionMoveRequested,
+  SubscriptionMoved,
+  SubscriptionMoveSkipped,
   TrialGranted,
 ] as const;
 export type SubscriptionEvent = EventOf<(typeof subscriptionEvents)[number]>;

@@ -13,3 +13,26 @@ export const blockedReasons = [
   'no-number',
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
+
+/** When a subscription moves to another version of its plan: with the next renewal, or now with the difference charged. */
+export const moveWhens = ['renewal', 'now'] as const;
+export type MoveWhen = (typeof moveWhens)[number];
+/** Why a subscription was not moved. Closed: each has its words on the screen. */
+export const moveSkips = [
+  /** The tenant is gone, or its agency pays by now. */
+  'gone',
+  /** It ended, or the payer chose another plan since. */
+  'changed',
+  'canceling',
+  'unpaid',
+  'paused',
+  /** A change of plan waits until the cardholder has confirmed its payment. */
+  'unconfirmed',
+  /** A month can't become a year without being charged at once. */
+  'other-period',
+  /** The plan was changed again, or is no longer for sale. */
+  'plan-changed',
+  'declined',
+  'refused',
+] as const;
+export type MoveSkip = (typeof moveSkips)[number];

@@ -1,6 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { held, same } from '../kernel/edit.ts';
-import type { PlanId } from '../kernel/ids.ts';
+import type { PlanId, PlanMoveId } from '../kernel/ids.ts';
 import type { Payer } from '../payments/payer.ts';
 import type { PlanSection, PlanTerms } from '../plans/fields.ts';
 import {
@@ -38,6 +38,8 @@ export interface Subscriptions {
   readonly requests: ReadonlyMap<PlanSection, SubscriptionRequest>;
   /** By the provider's id of the subscription. */
   readonly scheduled: ReadonlyMap<string, ScheduledChange>;
+  /** How far the operator's moves to another version have come. */
+  readonly moves: ReadonlyMap<PlanMoveId, 'requested' | 'moved' | 'skipped'>;
   /** Until then the payer needs no subscription; null: it never was granted a trial. */
   readonly trialEndsAt: string | null;
 }
@@ -49,7 +51,7 @@ function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
 }
 
 export const Subscriptions: Aggregate<Subscriptions, SubscriptionEvent> = {
-  initial: { all: new Map(), requests: new Map(), scheduled: new Map(), trialEndsAt: null },
+  initial: { all: new Map(), requests: new Map(), scheduled: new Map(), moves: new Map(), trialEndsAt: null },
   evolve: (before, event) => {
     switch (event.type) {
       case 'SubscriptionStarted':
@@ -85,6 +87,21 @@ export const Subscriptions: Aggregate<Subscriptions, SubscriptionEvent> = {
       }
       case 'PlanChangeUnscheduled':
         return { ...before, scheduled: without(before.scheduled, event.data.subscriptionId) };
+      case 'SubscriptionMoveRequested': {
+        const { moveId, subscriptionId, planId, version, terms, at, when } = event.data;
+        return {
+          ...before,
+          moves: new Map(before.moves).set(moveId, 'requested'),
+          scheduled:
+            when === 'now' ?
+              before.scheduled
+            : new Map(before.scheduled).set(subscriptionId, { planId, version, terms, at }),
+        };
+      }
+      case 'SubscriptionMoved':
+        return { ...before, moves: new Map(before.moves).set(event.data.moveId, 'moved') };
+      case 'SubscriptionMoveSkipped':
+        return { ...before, moves: new Map(before.moves).set(event.data.moveId, 'skipped') };
       case 'TrialGranted':
         return { ...before, trialEndsAt: event.data.endsAt };
       default:

@@ -13,7 +13,7 @@ import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptio
 import { type Card, enterCards, failingVisa, mastercard, type Till, visa } from './cards.ts';
 import type { Moment, PastParts } from './moment.ts';
 import { context, id } from './names.ts';
-import { payAsYouGo, planIdOf } from './plans.ts';
+import { payAsYouGo, planIdOf, raisedCounter } from './plans.ts';
 import { createScene } from './scene.ts';
 import { plan, rights } from './tenants.ts';
 import { whenFrom } from './when.ts';
@@ -84,6 +84,16 @@ const copper: Subscriber = {
   cards: [failingVisa],
 };
 const subscribers: readonly Subscriber[] = [northside, juniper, copper, bakery, lantern];
+/** Has the second version of the plan of which the bakery has the first. */
+const marigold: Subscriber = {
+  kind: 'business',
+  key: 'marigold',
+  name: 'Marigold Yoga',
+  owner: ['Ines', 'Cardoso'],
+  age: 20,
+  plan: 'Counter',
+  cards: [visa],
+};
 /** Northside's. */
 const clients: readonly Tenant[] = [
   { key: 'fernbrook', name: 'Fernbrook Coffee', owner: ['Ana', 'Petrov'] },
@@ -189,11 +199,14 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
   await sells(life);
   for (const one of subscribers) {
     if (signal.aborted) return;
-    life.now = ago(life, one.age);
-    await (one.kind === 'agency' ? opensAgency(life, one) : opensBusiness(life, one, null));
-    await enterCards(life.commands, (purpose) => by(payerOf(one), 'card', purpose), payerOf(one), one.cards, life.till);
-    await subscribes(life, one, 'plan');
+    await joins(life, one);
   }
+  life.now = ago(life, 60);
+  await life.commands.plans.changePlan(context('plan', 'raised', raisedCounter.name), {
+    ...raisedCounter,
+    features: [...raisedCounter.features],
+  });
+  await joins(life, marigold);
   life.now = ago(life, 97);
   for (const one of clients) await opensBusiness(life, one, agencyOf(northside.key));
   for (const rate of ownRates) if (rate[0] === northside.key) await setsPrice(life, rate, firstOfMonth(life.now));
@@ -216,7 +229,7 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
   await paysForTexts(life, signal);
   await needOperators(life);
   life.now = life.since;
-  for (const payer of subscribers.map(payerOf)) {
+  for (const payer of [...subscribers, marigold].map(payerOf)) {
     await life.commands.subscriptions.follow(context('payer', payer.id, 'subscriptions'), { payer });
     await life.commands.invoices.follow(context('payer', payer.id, 'invoices'), { payer });
   }
@@ -225,6 +238,13 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
 const firstOfMonth = (instant: Date): string => `${instant.toISOString().slice(0, 8)}01`;
 
 const nextMonth = (instant: Date): string => `${following(instant.toISOString().slice(0, 7))}-01`;
+
+async function joins(life: Life, one: Subscriber): Promise<void> {
+  life.now = ago(life, one.age);
+  await (one.kind === 'agency' ? opensAgency(life, one) : opensBusiness(life, one, null));
+  await enterCards(life.commands, (purpose) => by(payerOf(one), 'card', purpose), payerOf(one), one.cards, life.till);
+  await subscribes(life, one, 'plan');
+}
 
 async function sells(life: Life): Promise<void> {
   await life.commands.plans.createPlan(context('plan', payAsYouGo.kind, payAsYouGo.name), {

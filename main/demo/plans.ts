@@ -112,6 +112,19 @@ const businessPlans: readonly Sold[] = [
   { name: 'Main Street, yearly', description: 'Two months free.', amount: 129_000, interval: 'year', ...mainStreet },
 ];
 
+/** Counter as it is sold today; who bought it before keeps the price of then. */
+export const raisedCounter = {
+  kind: 'business',
+  planId: planIdOf('business', 'Counter'),
+  ...common,
+  ...businessPlans[0]!,
+  currency: usd,
+  features: [...businessPlans[0]!.features!],
+  amount: 5900,
+  messages: 1_200,
+  revision: null,
+} as const;
+
 /** What the operator of the demo sells. `began`: when all of it came into being; one price was raised since. */
 export async function planDemo(
   commandsWith: (world: Partial<CommandDependencies>) => Commands,

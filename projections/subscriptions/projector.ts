@@ -1,9 +1,14 @@
 import type { Payer } from '../../domain/payments/payer.ts';
 import { held } from '../../domain/kernel/edit.ts';
 import {
+  planMoveEvents,
+  PlanMoveStarted,
   SubscriptionChanged,
   SubscriptionEnded,
   subscriptionEvents,
+  SubscriptionMoved,
+  SubscriptionMoveRequested,
+  SubscriptionMoveSkipped,
   SubscriptionStarted,
   storedSubscription,
   TrialGranted,
@@ -15,6 +20,8 @@ import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
   grantedTrialTable,
+  planMoveOutcomeTable,
+  planMoveTable,
   subscriptionIndexes,
   subscriptionModel,
   subscriptionTable,
@@ -23,6 +30,8 @@ import {
 const upserts = perSchema((schema) => ({
   subscriptions: subscriptionTable.upsert(schema, 's'),
   trials: grantedTrialTable.upsert(schema, 'g'),
+  moves: planMoveTable.upsert(schema, 'm'),
+  outcomes: planMoveOutcomeTable.upsert(schema, 'o'),
 }));
 
 const ownerOf = ({ kind, id }: Payer) => ({
@@ -34,19 +43,54 @@ const ownerOf = ({ kind, id }: Payer) => ({
 /** What payers subscribe to. */
 export const subscriptions: Projector = {
   ...subscriptionModel,
-  handles: typesOf(subscriptionEvents),
-  create: createAll(subscriptionTable, grantedTrialTable),
+  handles: [...typesOf(subscriptionEvents), ...typesOf(planMoveEvents)],
+  create: createAll(subscriptionTable, grantedTrialTable, planMoveTable, planMoveOutcomeTable),
   index: subscriptionIndexes,
   announce: announceBilling,
   fold: (events, schema) => {
     const [rows, trials] = [subscriptionTable.rows(), grantedTrialTable.rows()];
+    const [moves, outcomes] = [planMoveTable.rows(), planMoveOutcomeTable.rows()];
     for (const event of events) {
       if (is(event, SubscriptionStarted) || is(event, SubscriptionChanged) || is(event, SubscriptionEnded)) {
         const { subscriptionId: id, ...said } = held(event.data, storedSubscription);
         rows.merge({ id, ...ownerOf(event.data.payer), ...said });
       } else if (is(event, TrialGranted)) trials.merge({ ...ownerOf(event.data.payer), endsAt: event.data.endsAt });
+      else if (is(event, PlanMoveStarted)) {
+        const { moveId: id, planId, fromVersions, version, when, subscribers } = event.data;
+        moves.merge({
+          id,
+          planId,
+          fromVersions,
+          version,
+          moment: when,
+          subscribers,
+          startedAt: event.metadata.occurredAt,
+        });
+      } else if (
+        is(event, SubscriptionMoveRequested) ||
+        is(event, SubscriptionMoved) ||
+        is(event, SubscriptionMoveSkipped)
+      ) {
+        const { moveId, payer } = event.data;
+        outcomes.merge({
+          moveId,
+          payerId: payer.id,
+          payerKind: payer.kind,
+          state:
+            is(event, SubscriptionMoved) ? 'moved'
+            : is(event, SubscriptionMoveRequested) ? 'requested'
+            : 'skipped',
+          reason: is(event, SubscriptionMoveSkipped) ? event.data.reason : null,
+          at: event.metadata.occurredAt,
+        });
+      }
     }
     const into = upserts(schema);
-    return [...rows.toStatements(into.subscriptions), ...trials.toStatements(into.trials)];
+    return [
+      ...rows.toStatements(into.subscriptions),
+      ...trials.toStatements(into.trials),
+      ...moves.toStatements(into.moves),
+      ...outcomes.toStatements(into.outcomes),
+    ];
   },
 };

@@ -1,9 +1,10 @@
-import type { PlanSection, PlanTerms } from '../../domain/plans/fields.ts';
+import type { PlanKind, PlanSection, PlanTerms } from '../../domain/plans/fields.ts';
+import type { MoveSkip, MoveWhen } from '../../domain/subscriptions/fields.ts';
 import { latest, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const subscriptionModel = { name: 'subscriptions', version: 1 } as const;
+export const subscriptionModel = { name: 'subscriptions', version: 2 } as const;
 
 /** Whose row it is: an agency's, or that of a business that stands alone. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') };
@@ -36,6 +37,28 @@ export const grantedTrialTable = table('granted_trials', {
   endsAt: maybe('timestamptz', newest),
 });
 
+/** Moves of subscribers to another version of their plan, as an operator began them. */
+export const planMoveTable = table('plan_moves', {
+  id: key('uuid'),
+  planId: col('uuid'),
+  fromVersions: col('jsonb').of<readonly number[]>(),
+  version: col('int'),
+  moment: col('text').of<MoveWhen>(),
+  subscribers: col('int'),
+  startedAt: col('timestamptz'),
+});
+/** What came of a move for each payer. */
+export const planMoveOutcomeTable = table('plan_move_outcomes', {
+  moveId: key('uuid'),
+  payerId: key('uuid'),
+  payerKind: col('text').of<PlanKind>(),
+  state: col('text', latest).of<'requested' | 'moved' | 'skipped'>(),
+  reason: maybe('text', latest).of<MoveSkip>(),
+  at: col('timestamptz', latest),
+});
+
 export const subscriptionIndexes = (schema: string): string => `
   create index subscriptions_of_payer on ${schema}.subscriptions (payer_id, section);
+  create index subscriptions_of_plan on ${schema}.subscriptions (plan_id, payer_id) where ended_at is null;
+  create index plan_moves_of_plan on ${schema}.plan_moves (plan_id, started_at);
   create index subscriptions_live on ${schema}.subscriptions (payer_id, id) where ended_at is null`;

@@ -200,6 +200,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
         ),
       archivePrice: (id, key) =>
         write(async () => priceOf(await stripe.prices.update(id, { active: false }, once(key)))),
+      reopenPrice: (id, key) => write(async () => priceOf(await stripe.prices.update(id, { active: true }, once(key)))),
       fetchPrice: (id) => find(async () => priceOf(await stripe.prices.retrieve(id))),
       async discount(code) {
         const { data } = await read(() =>

@@ -186,6 +186,8 @@ test('plans: a product, a price, a promotion code, a subscription that is change
   expect((await payments.subscriptions.resume(made.id, 'go on 2')).status).toBe('active');
   expect((await payments.subscriptions.cancel(made.id, 'now', 'stop')).status).toBe('canceled');
   expect((await payments.catalog.archivePrice(small.id, 'archive')).isActive).toBe(false);
+  expect((await payments.catalog.reopenPrice(small.id, 'reopen')).isActive).toBe(true);
+  expect((await payments.catalog.archivePrice(small.id, 'archive-again')).isActive).toBe(false);
   const bought = await payments.catalog.createPrice(
     { productId: product.id, amount: 900, currency: 'usd', recurring: null },
     'once',

@@ -62,8 +62,8 @@ const ofBusiness =
   ({ businessId }) => ({ path: `/businesses/${businessId}${rest}`, body });
 const aPlan = { name: 'Growth', amount: 9900, currency: 'USD', interval: 'month', revision: 0 };
 const ofPlan =
-  (of: '/plans' | '/business-plans', body?: unknown): Visit['foreign'] =>
-  () => ({ path: `${of}/00000000-0000-4000-8000-000000000001`, body });
+  (of: '/plans' | '/business-plans', body?: unknown, rest = ''): Visit['foreign'] =>
+  () => ({ path: `${of}/00000000-0000-4000-8000-000000000001${rest}`, body });
 const byHand = { reason: 'Mine now', revision: 0 };
 /** Only admins may: to them no wallet is foreign, but ids of nothing are nothing. */
 const ofWallet =
@@ -376,6 +376,13 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /plans/{id}': { who: admin, foreign: ofPlan('/plans') },
   'PUT /plans/{id}': { who: admin, foreign: ofPlan('/plans', aPlan) },
   'DELETE /plans/{id}': { who: admin, foreign: ofPlan('/plans') },
+  'GET /plans/{id}/subscribers': { who: admin, foreign: ofPlan('/plans', undefined, '/subscribers') },
+  'GET /plans/{id}/moves/preview': { who: admin, foreign: ofPlan('/plans', undefined, '/moves/preview?versions=1') },
+  'POST /plans/{id}/moves': {
+    who: admin,
+    foreign: ofPlan('/plans', { versions: [1], version: 2, subscribers: 1 }, '/moves'),
+  },
+  'GET /plans/{id}/moves/{moveId}': { who: admin, foreign: ofPlan('/plans', undefined, `/moves/${nowhere}`) },
   'GET /business-plans': { who: operators, foreign: null },
   'POST /business-plans': { who: admin, foreign: null },
   'GET /business-plans/{id}': { who: operators, foreign: ofPlan('/business-plans') },

@@ -87,6 +87,12 @@ test('the demo has payers in every state, whose past the provider agrees with; c
   expect(await subscribed(agency('copper'))).toEqual([['plan', 'past_due', false]]);
   expect(await subscribed(business('bakery'))).toEqual([['plan', 'active', false]]);
   expect(await subscribed(business('lantern'))).toEqual([['plan', 'active', true]]);
+  const versionOf = async ({ id: payerId }: Payer) =>
+    [...stateOf(Subscriptions, await spine.store.read(streams.subscriptions(payerId))).all.values()].map(
+      ({ version, terms }) => [version, terms.amount],
+    );
+  expect(await versionOf(business('bakery'))).toEqual([[1, 4900]]);
+  expect(await versionOf(business('marigold'))).toEqual([[2, 5900]]);
   for (const payer of [agency('northside'), business('bakery')]) {
     const events = await spine.store.read(streams.invoices(payer.id));
     const isPaid = new Set(events.filter((one) => is(one, InvoicePaid)).map(({ data }) => data.invoiceId));

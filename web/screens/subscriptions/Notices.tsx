@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { AccountStanding, Subscription } from '../../../api/contract/subscriptions.ts';
 import { useRead } from '../../data/read.ts';
 import { date } from '../../format/date.ts';
+import { moneyOf } from '../../format/money.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { nameOf } from '../payments/card.ts';
 import { type Notice, useBase } from './model.ts';
@@ -59,6 +60,17 @@ export function Notices({
           </Box>
         );
       case 'nextPlan':
+        if (plan!.next!.plan_id === plan!.plan_id)
+          return (
+            <Box
+              tone="info"
+              title={t('sub.newTermsTitle', { date: date(plan!.next!.at, style) })}
+              text={t('sub.newTermsText', {
+                price: moneyOf(plan!.next!.plan.amount, plan!.next!.plan.currency),
+                now: moneyOf(plan!.plan.amount, plan!.plan.currency),
+              })}
+            />
+          );
         return (
           <Box
             tone="info"

@@ -51,6 +51,8 @@ export const texts = catalogue(payments, {
   'sub.unpause': 'Resume plan',
   'sub.nextPlanTitle': 'You move to {name} on {date}',
   'sub.nextPlanText': 'Until then you keep {name}.',
+  'sub.newTermsTitle': 'Your plan changes on {date}',
+  'sub.newTermsText': 'It costs {price} from then on, and {now} until then. You can choose another plan below.',
   'sub.blockedTitle': 'Choose a plan to start',
   'sub.blockedText': 'Sending, publishing and buying wait for a plan. Your data stays, and you can export it.',
 

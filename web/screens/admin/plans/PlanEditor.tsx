@@ -18,6 +18,7 @@ import { useRouteParam } from '../../../session/params.ts';
 import { PlanFields } from './fields.tsx';
 import { priceOf } from '../../../components/plan/model.ts';
 import { baseOf, bodyOf, changesBetween, type PlanChange, planLabels, valuesOf } from './model.ts';
+import { Moves, useSubscribers } from './Moves.tsx';
 import { OrderPages } from './OrderPages.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { t } from './texts.ts';
@@ -68,6 +69,7 @@ function Editor({
     go(back.href);
   });
   const { revision, versions, ...sold } = plan;
+  const subscribers = useSubscribers(plan.id);
   const form = useRecordForm({
     initial: valuesOf(sold),
     schema: UpdatePlan,
@@ -114,7 +116,8 @@ function Editor({
             <PlanFields form={form} kind={plan.kind} isNew={false} />
           </Form>
           {plan.section === 'plan' && <OrderPages plan={plan} />}
-          <Versions versions={versions} />
+          <Versions versions={versions} subscribers={subscribers.data?.data.versions ?? []} />
+          {subscribers.data !== undefined && <Moves plan={sold} subscribers={subscribers.data.data} />}
         </div>
         <aside className="plan-aside">
           <h2>{t('plan.preview')}</h2>
@@ -143,7 +146,14 @@ const Changes = ({ changes }: { readonly changes: readonly PlanChange[] }) => (
   </ul>
 );
 
-function Versions({ versions }: { readonly versions: PlanRecord['versions'] }) {
+function Versions({
+  versions,
+  subscribers,
+}: {
+  readonly versions: PlanRecord['versions'];
+  readonly subscribers: readonly { readonly version: number; readonly subscribers: number }[];
+}) {
+  const having = new Map(subscribers.map((one) => [one.version, one.subscribers]));
   const style = useDateStyle();
   return (
     <section className="bk-card plan-versions" aria-label={t('plan.versions')}>
@@ -162,6 +172,9 @@ function Versions({ versions }: { readonly versions: PlanRecord['versions'] }) {
                 <span className="num">
                   {priceOf(version)} {t(`plan.per.${version.interval}`)}
                 </span>
+                {(having.get(version.version) ?? 0) > 0 && (
+                  <span className="muted num">{t('plan.subscribers', { count: having.get(version.version)! })}</span>
+                )}
                 <Instant at={version.at} className="muted num end">
                   {date(version.at, style)}
                 </Instant>
