@@ -77,12 +77,12 @@ export function ActionDialog({
     await run(async () => {
       try {
         await send(signed ?? 0);
-        await refresh('/wallets', '/wallets/{id}', '/wallets/{id}/statement', '/activity');
+        await refresh('/wallets', '/activity');
         onClose();
       } catch (error) {
         if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 409)) throw error;
         if (error.status === 409) {
-          await refresh('/wallets/{id}', '/wallets/{id}/statement');
+          await refresh('/wallets');
           setSeen(null);
         }
         const [[field, [message = error.message] = []] = ['reason', [error.message]]] = Object.entries(error.fields);

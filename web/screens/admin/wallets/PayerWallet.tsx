@@ -173,7 +173,7 @@ function Balance({ wallet }: { readonly wallet: PayerWalletRecord }) {
             onClick={() =>
               void run(async () => {
                 await client.post('/wallets/{id}/recharge/resume', { params: { id: wallet.id } });
-                await refresh('/wallets', '/wallets/{id}');
+                await refresh('/wallets');
               })
             }
           >
