@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { unitsPerSmallest } from '../../domain/kernel/money.ts';
+import { unitsPerSmallest, usd } from '../../domain/kernel/money.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
@@ -162,7 +162,8 @@ export const walletQueries = {
     run: async (db, given: ListQuery<typeof walletList>): Promise<Listed<WalletRowView>> => {
       const patterns = searchPatterns(given.search ?? '');
       const conditions = [
-        sql`w.currency is not null`,
+        // One that is on hold since its first news has no currency yet, and waits for a person all the same.
+        sql`(w.currency is not null or ${parked})`,
         matches(sql`lower(coalesce(a.name, b.name, ''))`, patterns),
         ...(given.kind === null ?
           []
@@ -177,7 +178,7 @@ export const walletQueries = {
       const { data, total } = await listed(
         db,
         (count) => sql<WalletRow>`select w.id, case when w.agency_id is null then 'business' else 'agency' end as kind,
-            coalesce(a.name, b.name) as name, w.currency, ${asNumber('w.wallet')} as wallet,
+            coalesce(a.name, b.name) as name, coalesce(w.currency, ${usd}) as currency, ${asNumber('w.wallet')} as wallet,
             ${asNumber('w.credit')} as credit, ${asNumber('w.held')} as held, w.recharge -> 'setting' as recharge,
             ${states.parked} as "isParked", ${states.paused} as "isPaused", ${states.low} as "isLow",
             w.changed_at as "changedAt", ${count}
