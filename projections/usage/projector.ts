@@ -169,7 +169,7 @@ class UsageFold {
       if (event.data.broadcastId !== null)
         this.#put(event.data.mailId!, event.data, { ...email, at, position: event.position, settled: false });
     } else if (is(event, EmailFailed) || is(event, EmailSuppressed)) {
-      if (event.data.queuedFor !== undefined) this.#hear(event.data.mailId!, 'never', at, event.position);
+      if (event.data.queuedFor !== undefined) this.#hearOfEmail(event.data.mailId!, at, event.position);
     } else {
       const word = takingOf(event);
       if (word !== null) this.#hear(event.data['messageId'] as string, word, at, event.position);
@@ -180,7 +180,8 @@ class UsageFold {
     const [put, said] = [new Rows(items), new Rows(words)];
     for (const item of this.#items.values()) put.merge(item);
     for (const word of this.#words.values()) said.merge(word);
-    return [...put.toStatements(putItems(schema)), ...said.toStatements(putWords(schema))];
+    // Words that are kept are of what began before: an email that failed and is queued again begins after them.
+    return [...said.toStatements(putWords(schema)), ...put.toStatements(putItems(schema))];
   }
 
   #put(
@@ -188,7 +189,8 @@ class UsageFold {
     { businessId, contactId }: { readonly businessId: string | null; readonly contactId: string | null },
     what: Omit<Item, 'id' | 'businessId' | 'contactId'>,
   ): void {
-    this.#items.set(id, { id, businessId: businessId!, contactId, ...what });
+    // As where they are stored: the first counts.
+    if (!this.#items.has(id)) this.#items.set(id, { id, businessId: businessId!, contactId, ...what });
   }
 
   /** A broadcast's is queued right before it is handed over, and may never be heard of again: it counts until it is said not to. */
@@ -213,6 +215,16 @@ class UsageFold {
       else Object.assign(item, { settled: true, ...(item.at === null ? { at, position } : {}) });
       return;
     }
+    this.#keep(id, word, at, position);
+  }
+
+  /** An email can be queued again: what is said of it is of one that began in this batch, and of one from before it. */
+  #hearOfEmail(id: string, at: string, position: bigint): void {
+    if (this.#items.has(id)) this.#hear(id, 'never', at, position);
+    this.#keep(id, 'never', at, position);
+  }
+
+  #keep(id: string, word: Taking, at: string, position: bigint): void {
     const before = this.#words.get(id);
     if (before?.over === true) return;
     const taken = word === 'taken' ? { takenAt: at, takenPosition: position } : { takenAt: null, takenPosition: null };
