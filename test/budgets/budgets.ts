@@ -85,7 +85,7 @@ export const budgets = oneOf({
     statements: 87,
     roundTrips: 57,
     returned: 17,
-    written: 32,
+    written: 31,
     events: 7,
     logBytes: 6265,
   },
