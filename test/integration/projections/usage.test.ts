@@ -234,6 +234,9 @@ describe('usage', () => {
     ];
     expect((await counted(story, [1])).days).toEqual([]);
     expect((await counted(story, [3])).days).toEqual([]);
+    // It failed and was queued again: it counts once, however the feed is cut.
+    const again = tell(created('UTC'), mailed, failed, mailed);
+    for (const cut of [1, 2, 3, 4]) expect((await counted(again, [cut])).months).toEqual(once({ mails: 1 }));
   });
   it('counts pictures one by one, what came in apart, and emails', async () => {
     expect(await monthsOf(queued(id, 5, 2), said.sent(id))).toEqual(once({ mms: 1 }));
