@@ -1,5 +1,11 @@
 import { EmailAccepted, EmailBounced, EmailDelivered } from '../../domain/emails/events.ts';
-import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/messages/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageReceived,
+  MessageSent,
+} from '../../domain/messages/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { underSurvivors } from '../engine/merges.ts';
@@ -15,7 +21,7 @@ const done: Projector = {
   ...engagementModel,
   byBusiness: true,
   handles: typesOf([
-    ...[MessageAccepted, MessageSent, MessageDelivered, MessageReceived],
+    ...[MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageReceived],
     ...[EmailAccepted, EmailDelivered, EmailBounced],
   ]),
   create: createAll(engagementTable),
@@ -32,7 +38,8 @@ const done: Projector = {
       else if (is(event, EmailBounced)) rows.merge({ ...of, mailBounced: instant(event.data.at) });
       // What has arrived was sent, whichever word of the carrier's comes first.
       else if (is(event, MessageDelivered)) rows.merge({ ...of, textSent: at, textDelivered: at });
-      else rows.merge({ ...of, textSent: at });
+      // So was what the carrier took and could not deliver.
+      else if (!is(event, MessageFailed) || event.data.providerMessageId !== null) rows.merge({ ...of, textSent: at });
     }
     return rows.toStatements(upsert(schema));
   },

@@ -2,7 +2,7 @@ import { highest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const engagementModel = { name: 'engagement', version: 3 } as const;
+export const engagementModel = { name: 'engagement', version: 4 } as const;
 
 /**
  * When somebody was last sent something, got it, and answered. The last time is enough for “within so many days”; one
