@@ -175,7 +175,7 @@ async function nowChange(
 }
 
 /** How far one payer of a move is. `until`: it is to be looked at again then. */
-export interface MovedOne {
+interface MovedOne {
   readonly until: Date | null;
 }
 
