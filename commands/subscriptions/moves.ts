@@ -174,11 +174,6 @@ async function nowChange(
   return { items, prorate: 'now', prorationDate: since } as const;
 }
 
-/** How far one payer of a move is. `until`: it is to be looked at again then. */
-interface MovedOne {
-  readonly until: Date | null;
-}
-
 /**
  * Carries out a move for one payer: first it is written what it will have, then the provider is told, then it is written
  * that it has. Repeated after any cut it goes on, and charges once.
