@@ -29,7 +29,7 @@ export const LedgerProof = z.object({
   faults: z.array(LedgerFault),
 });
 export type LedgerProof = z.output<typeof LedgerProof>;
-/** A part that runs by itself. `lag`: events that it has not seen yet; null: not known. */
+/** A part that runs in the background. `lag`: events that it has not seen yet; null: not known. */
 export const RunningPart = z.object({
   name: z.string(),
   state: z.string().meta({ examples: ['running'] }),

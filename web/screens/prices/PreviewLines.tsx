@@ -3,7 +3,8 @@ import { plainUnitPrice, readUnitPrice } from '../../../api/contract/plans.ts';
 import { Currency } from '../../../api/contract/money.ts';
 import { count } from '../../format/number.ts';
 import { detailOf, nameOf } from './model.ts';
-import { centsOf, type UseSum } from './preview.ts';
+import { centsOf } from '../../format/money.ts';
+import { type UseSum } from './preview.ts';
 import { t } from './texts.ts';
 
 /** What was typed, by the key of a line. */

@@ -17,7 +17,8 @@ import { useProfile } from '../../session/profile.tsx';
 import { AgencySelect } from '../tenancy/AgencySelect.tsx';
 import { dayName, type ListOf, nextMonthOf, priceOn, today } from './model.ts';
 import { Difference, PreviewLines, type Typed } from './PreviewLines.tsx';
-import { centsOf, paidOf, type Sum, sumsByUse, sumsOf, targetOf, type UseSum } from './preview.ts';
+import { centsOf } from '../../format/money.ts';
+import { paidOf, type Sum, sumsByUse, sumsOf, targetOf, type UseSum } from './preview.ts';
 import { t } from './texts.ts';
 import { usePreview } from './usePreview.ts';
 

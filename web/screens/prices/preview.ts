@@ -1,15 +1,10 @@
 import type { PreviewedMonth, PreviewLine } from '../../../api/contract/statements.ts';
-import { Currency, formatMoney, LedgerAmount, toMoney } from '../../../api/contract/money.ts';
 import type { UsageRate } from '../../../api/contract/rates.ts';
 import { hasPlace, type ListOf, priceOn, type Use } from './model.ts';
 
 type Amounts = PreviewLine['before'];
 /** What the price of the list is about: what payers pay the platform, or businesses their agency. */
 export const paidOf = ({ price, resale }: Amounts, of: ListOf): number => (of === 'agency' ? (resale ?? price) : price);
-
-/** To the cent, as it would be charged. */
-export const centsOf = (units: number, currency: string): string =>
-  formatMoney(toMoney(LedgerAmount.parse(units), Currency.parse(currency)).money);
 
 /** Of one currency: nothing is added up across currencies. */
 export interface Sum {

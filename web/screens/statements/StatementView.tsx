@@ -11,7 +11,8 @@ import { count, percent } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { Items } from './Items.tsx';
 import { Businesses, Lines } from './Lines.tsx';
-import { type AmountName, amountsShown, cents, daysOf, lineDetail, lineTitle, titleOf } from './model.ts';
+import { centsOf } from '../../format/money.ts';
+import { type AmountName, amountsShown, daysOf, lineDetail, lineTitle, titleOf } from './model.ts';
 import { t } from './texts.ts';
 
 /** A month of a payer: sums, days, what is included, and the lines. `onBusiness`: shows one of the businesses alone. */
@@ -108,14 +109,14 @@ function Sums({ statement }: { readonly statement: Statement }) {
       {amountsShown(statement).map((name) => (
         <div key={name} className="bk-card bk-figure">
           <h2>{amountsShown(statement).length === 1 ? t('st.total') : titleOf(name, total)}</h2>
-          <div className="value num">{cents(total[name] ?? 0, currency)}</div>
+          <div className="value num">{centsOf(total[name] ?? 0, currency)}</div>
           {noteOf(name) !== null && <div className="compare">{noteOf(name)}</div>}
         </div>
       ))}
       {forecast !== null && (
         <div className="bk-card bk-figure">
           <h2>{t('st.forecast')}</h2>
-          <div className="value num">{cents(forecast, currency)}</div>
+          <div className="value num">{centsOf(forecast, currency)}</div>
           <div className="compare">{t(total.resale === null ? 'st.forecastText' : 'st.forecastText.ours')}</div>
         </div>
       )}

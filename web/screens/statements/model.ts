@@ -1,14 +1,11 @@
 import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
-import { Currency, formatLedger, formatMoney, LedgerAmount, toMoney } from '../../../api/contract/money.ts';
+import { Currency, formatLedger, LedgerAmount } from '../../../api/contract/money.ts';
 import { shiftDay } from '../../format/date.ts';
 import { t } from './texts.ts';
 
 /** Exact, with up to four more decimals: `$0.0079`. */
 export const exactMoney = (units: number, currency: string): string =>
   formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
-/** To the cent, as it would be charged. */
-export const cents = (units: number, currency: string): string =>
-  formatMoney(toMoney(LedgerAmount.parse(units), Currency.parse(currency)).money);
 
 const months = 13;
 /** The month of a day, and the twelve before it, newest first. */
