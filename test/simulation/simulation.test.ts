@@ -28,14 +28,15 @@ describe.concurrent('stories', () => {
   });
 });
 
-it('a story is the same whatever was lived through before it', async () => {
+// In story 33 payers enter cards while the payment provider loses its answers.
+it.each([5, 33])('story %i is the same whatever was lived through before it', async (seed) => {
   const digestOf = async (args: readonly string[]): Promise<string | undefined> => {
     const { output } = await simulate([...args, '--each']);
-    return /^seed 5 (\w+)/m.exec(output)?.[1];
+    return new RegExp(`^seed ${seed} (\\w+)`, 'm').exec(output)?.[1];
   };
   const [behind, alone] = await Promise.all([
-    digestOf(['--first', '4', '--seeds', '2']),
-    digestOf(['--first', '5', '--seeds', '1']),
+    digestOf(['--first', String(seed - 1), '--seeds', '2']),
+    digestOf(['--first', String(seed), '--seeds', '1']),
   ]);
   expect(alone).toMatch(/^[0-9a-f]{16}$/);
   expect(behind).toBe(alone);

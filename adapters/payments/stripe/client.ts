@@ -8,7 +8,7 @@ export interface StripeOptions {
   readonly timeoutMs?: number;
   /** For the sandbox: each request counts as made then, as if it lay in the past. Left out: now. */
   readonly at?: () => Date;
-  /** What carries requests instead of the network; then a request that fails is not repeated here. */
+  /** What carries requests instead of the network; of what fails, the SDK then repeats only a connection that was reset. */
   readonly httpClient?: NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient'];
 }
 

@@ -66,6 +66,8 @@ const timeoutMs = 20_000;
 const secretKey = 'sk_test_simulation';
 const publishableKey = 'pk_test_simulation';
 const connectionError = (code: string): Error => Object.assign(new Error(code), { code });
+/** Not `ECONNRESET`: the SDK repeats that once after a pause by the real clock, whatever it is told of retries. */
+const cutOffCode = 'ETIMEDOUT';
 
 /** The sandbox's stand-in for Stripe with the timeline's clock, as well as its weather lets it be. */
 export function createSimulatedStripe(parts: {
@@ -156,7 +158,7 @@ export function createSimulatedStripe(parts: {
       }
       if (chance.is(cutOff)) {
         if (chance.is(0.5)) timeline.in(chance.between(5, lingersMs), async () => void (await serve(...request)));
-        return answer(chance.is(0.5) ? timeoutMs : chance.between(1, 900), () => reject(connectionError('ECONNRESET')));
+        return answer(chance.is(0.5) ? timeoutMs : chance.between(1, 900), () => reject(connectionError(cutOffCode)));
       }
       timeline.in(chance.between(5, 80), async () => {
         const { status, body, headers } = await serve(...request);
