@@ -20,11 +20,11 @@ import {
   AutomationStepRetryScheduled,
   AutomationStepWaiting,
 } from '../../domain/automations/runs/run-events.ts';
-import type { EventOf } from '../../domain/kernel/event.ts';
 import { MessageDeferred } from '../../domain/messages/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is, typesOf } from '../engine/events.ts';
+import { is, type Stored } from '../engine/events.ts';
+import { handlers } from '../engine/handlers.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Announcement, Projector } from '../engine-types.ts';
@@ -90,71 +90,127 @@ const move = perSchema(
   )}`,
 );
 
-/** What an event changes of an automation that is there. */
-function changeOf(event: StoredEvent): Change<typeof automationTable.columns> {
-  const { occurredAt: at } = event.metadata;
-  if (is(event, AutomationRenamed)) return { name: event.data.name };
-  if (is(event, AutomationDrafted))
-    return { changedAt: at, changedBy: byOf(event), ...(event.data.triggers && { triggers: event.data.triggers }) };
-  if (is(event, AutomationPublished)) return { version: event.data.version, publishedAt: at };
-  if (is(event, AutomationDeactivated)) return { isOff: true };
-  if (is(event, AutomationActivated)) return { isOff: false };
-  if (is(event, AutomationArchived)) return { deletedAt: at };
-  return {};
-}
 const byOf = ({ metadata: { actor } }: StoredEvent): string | null => (actor.kind === 'user' ? actor.userId : null);
 
-/** What an event changes of a run that is there. */
-function runChangeOf(event: StoredEvent): Change<typeof runTable.columns> {
-  if (is(event, AutomationStepStarted)) {
-    const { node, visit, at } = event.data;
-    return { state: 'acting', node, visit, since: at, until: null, held: null, heldUntil: null, listening: false };
-  }
-  if (is(event, AutomationStepRetryScheduled)) return { state: 'put-off', until: event.data.until };
-  if (is(event, AutomationStepWaiting)) {
-    const { node, visit, at, until, listening } = event.data;
-    return { state: 'waiting', node, visit, since: at, until, listening };
-  }
-  if (is(event, AutomationStepCompleted)) {
-    const { to: node, at } = event.data;
-    return { state: 'due', node, since: at, until: null, listening: false };
-  }
-  if (is(event, AutomationRunMigrated)) {
-    const { version, node, until } = event.data;
-    return until === null ? { version, state: 'due', node, until, listening: false } : { version, node, until };
-  }
-  if (is(event, AutomationRunEnded)) {
-    const { at, reason, node, note } = event.data;
-    return { state: 'ended', node, endedAt: at, since: at, until: null, listening: false, reason, note };
-  }
-  return {};
+type Tally = WrittenOf<typeof tallyBatch>;
+
+const begin = () => ({
+  records: new RecordFold(automationTable),
+  runs: new RecordFold(runTable),
+  versions: automationVersionTable.rows(),
+  tallies: [] as Tally[],
+  /** Which version a run follows, as far as the batch has said. */
+  follows: new Map<string, number>(),
+});
+type Fold = ReturnType<typeof begin>;
+
+type OfRun = Stored<(typeof automationRunEvents)[number]>;
+/** Counts that something happened to a run at a step, or as a whole. */
+function count({ follows, tallies }: Fold, { data }: OfRun, node: string, what: string): void {
+  const { runId, automationId, businessId } = data;
+  tallies.push({ runId, automationId, businessId, version: follows.get(runId) ?? null, node, what });
 }
 
-type Tally = WrittenOf<typeof tallyBatch>;
-/** What of a step's text is counted: that it waits for the morning. */
-function talliesOfText({ data }: { readonly data: EventOf<typeof MessageDeferred>['data'] }): Tally[] {
-  const { automation, businessId, reason } = data;
-  if (automation === null || reason !== 'quiet-hours') return [];
-  const { automationId, runId, node, version } = automation;
-  return [{ automationId, runId, businessId, version, node, what: 'held:quiet-hours' }];
-}
-/** What of a run is counted. */
-function talliesOf(event: StoredEvent, version: number | null): Tally[] {
-  const { runId, automationId, businessId } = event.data as Record<'runId' | 'automationId' | 'businessId', string>;
-  const of = { runId, automationId, businessId, version };
-  if (is(event, AutomationRunStarted)) return [{ ...of, node: nowhere, what: 'entered' }];
-  if (is(event, AutomationRunEnded)) {
-    const { node, reason } = event.data;
-    const whole = { ...of, node: nowhere, what: `ended:${reason}` };
-    return node === null ? [whole] : [whole, { ...of, node, what: `left:${reason}` }];
-  }
-  if (!is(event, AutomationStepCompleted)) return [];
-  const { node, exit, to, because, note } = event.data;
-  const hold = because === 'refused' ? holdBy(note) : null;
-  const why = because !== 'failed' && because !== 'refused' ? [] : [hold === null ? because : `held:${hold}`];
-  // Whose way goes on nowhere leaves by it: that they have come to the end is said without a step.
-  return [`exit:${exit}`, ...why, ...(to === null ? ['left:completed'] : [])].map((what) => ({ ...of, node, what }));
-}
+const table = handlers<Fold>((on, rest) => {
+  /** What an event changes of an automation that is there. */
+  const change = <D extends (typeof automationEvents)[number]>(
+    definition: D,
+    changeOf: (event: Stored<D>) => Change<typeof automationTable.columns>,
+  ) =>
+    on(definition, (event, { records }) => records.say(event, event.data['automationId'] as string, changeOf(event)));
+  /** What an event changes of a run that is there. */
+  const changeRun = <D extends (typeof automationRunEvents)[number]>(
+    definition: D,
+    changeOf: (event: Stored<D>) => Change<typeof runTable.columns>,
+  ) => on(definition, (event, { runs }) => runs.say(event, event.data['runId'] as string, changeOf(event)));
+
+  on(AutomationCreated, (event, { records }) => {
+    const { automationId, businessId, name, origin } = event.data;
+    const [at, by] = [event.metadata.occurredAt, byOf(event)];
+    const first = { triggers: [], version: null, publishedAt: null, isOff: false, deletedAt: null };
+    const made = { businessId, name, createdAt: at, createdBy: by, changedAt: at, changedBy: by, ...first };
+    records.say(event, automationId, { ...made, originKind: origin.kind, originId: origin.id }, { created: true });
+  });
+  change(AutomationRenamed, ({ data: { name } }) => ({ name }));
+  change(AutomationDrafted, (event) => ({
+    changedAt: event.metadata.occurredAt,
+    changedBy: byOf(event),
+    ...(event.data.triggers && { triggers: event.data.triggers }),
+  }));
+  on(AutomationPublished, (event, { records, versions }) => {
+    const { automationId, businessId, version, moves } = event.data;
+    const publishedAt = event.metadata.occurredAt;
+    records.say(event, automationId, { version, publishedAt });
+    versions.merge({ automationId, version, businessId, publishedAt, publishedBy: byOf(event), moves });
+  });
+  change(AutomationDeactivated, () => ({ isOff: true }));
+  change(AutomationActivated, () => ({ isOff: false }));
+  change(AutomationArchived, ({ metadata }) => ({ deletedAt: metadata.occurredAt }));
+  rest(automationEvents, (event, { records }) => records.say(event, event.data.automationId, {}));
+
+  on(AutomationRunStarted, (event, fold) => {
+    const { runId, automationId, businessId, contactId, version, entry, trigger, at: startedAt, start } = event.data;
+    fold.follows.set(runId, version);
+    count(fold, event, nowhere, 'entered');
+    const ids = { automationId, businessId, contactId, version, entry, trigger, startedAt };
+    const place = { state: 'due' as const, node: start, visit: 0, since: startedAt, until: null };
+    const open = { held: null, heldUntil: null, listening: false, endedAt: null, reason: null, note: null };
+    fold.runs.say(event, runId, { ...ids, ...place, ...open }, { created: true });
+  });
+  changeRun(AutomationStepStarted, ({ data: { node, visit, at: since } }) => ({
+    state: 'acting',
+    node,
+    visit,
+    since,
+    until: null,
+    held: null,
+    heldUntil: null,
+    listening: false,
+  }));
+  changeRun(AutomationStepRetryScheduled, ({ data: { until } }) => ({ state: 'put-off', until }));
+  changeRun(AutomationStepWaiting, ({ data: { node, visit, at: since, until, listening } }) => ({
+    state: 'waiting',
+    node,
+    visit,
+    since,
+    until,
+    listening,
+  }));
+  on(AutomationStepCompleted, (event, fold) => {
+    const { runId, node, exit, to, because, note, at: since } = event.data;
+    count(fold, event, node, `exit:${exit}`);
+    const hold = because === 'refused' ? holdBy(note) : null;
+    if (because === 'failed' || because === 'refused')
+      count(fold, event, node, hold === null ? because : `held:${hold}`);
+    // A step that leads to no other ends its run as completed, which no event says of the step.
+    if (to === null) count(fold, event, node, 'left:completed');
+    fold.runs.say(event, runId, { state: 'due', node: to, since, until: null, listening: false });
+  });
+  on(AutomationRunMigrated, (event, { follows, runs }) => {
+    const { runId, version, node, until } = event.data;
+    follows.set(runId, version);
+    const place = { version, node, until };
+    runs.say(event, runId, until === null ? { ...place, state: 'due', listening: false } : place);
+  });
+  on(AutomationRunEnded, (event, fold) => {
+    const { runId, at, reason, node, note } = event.data;
+    count(fold, event, nowhere, `ended:${reason}`);
+    if (node !== null) count(fold, event, node, `left:${reason}`);
+    const end = { state: 'ended' as const, endedAt: at, since: at, until: null, listening: false };
+    fold.runs.say(event, runId, { ...end, node, reason, note });
+  });
+  rest(automationRunEvents, (event, { runs }) => runs.say(event, event.data.runId, {}));
+
+  on(MessageDeferred, (event, { runs, tallies }) => {
+    const { automation, businessId, reason, until } = event.data;
+    if (automation === null) return;
+    const { automationId, runId, node, version } = automation;
+    // What is counted is that the text waits for the morning.
+    if (reason === 'quiet-hours')
+      tallies.push({ automationId, runId, businessId, version, node, what: 'held:quiet-hours' });
+    runs.say(event, runId, { held: reason, heldUntil: until }, { own: false });
+  });
+});
 
 const ofRuns: ReadonlySet<string> = new Set(automationRunEvents.map(({ type }) => type));
 
@@ -162,56 +218,14 @@ const ofRuns: ReadonlySet<string> = new Set(automationRunEvents.map(({ type }) =
 export const automations: Projector = {
   ...automationModel,
   byBusiness: true,
-  handles: typesOf([...automationEvents, ...automationRunEvents, MessageDeferred]),
+  handles: table.types,
   empty: { counts: 'count = 0' },
   create: createAll(automationTable, automationVersionTable, runTable, automationCountTable),
   index: automationIndexes,
   fold: (events, schema) => {
-    const records = new RecordFold(automationTable);
-    const runs = new RecordFold(runTable);
-    const versions = automationVersionTable.rows();
-    const tallies: Tally[] = [];
-    /** Which version a run follows, as far as the batch has said. */
-    const follows = new Map<string, number>();
-    for (const event of events) {
-      const at = event.metadata.occurredAt;
-      if (is(event, MessageDeferred)) {
-        tallies.push(...talliesOfText(event));
-        const { automation, reason, until } = event.data;
-        // So the run stands while it is at that step.
-        if (automation !== null) runs.say(event, automation.runId, { held: reason, heldUntil: until }, { own: false });
-        continue;
-      }
-      if (ofRuns.has(event.type)) {
-        const runId = event.data['runId'] as string;
-        if (is(event, AutomationRunStarted) || is(event, AutomationRunMigrated)) follows.set(runId, event.data.version);
-        tallies.push(...talliesOf(event, follows.get(runId) ?? null));
-        if (!is(event, AutomationRunStarted)) runs.say(event, runId, runChangeOf(event));
-        else {
-          const { automationId, businessId, contactId, version, entry, trigger, at: startedAt, start } = event.data;
-          const ids = { automationId, businessId, contactId, version, entry, trigger, startedAt };
-          const place = { state: 'due' as const, node: start, visit: 0, since: startedAt, until: null };
-          const open = { held: null, heldUntil: null, listening: false, endedAt: null, reason: null, note: null };
-          runs.say(event, runId, { ...ids, ...place, ...open }, { created: true });
-        }
-        continue;
-      }
-      const { automationId, businessId } = event.data as Record<'automationId' | 'businessId', string>;
-      if (is(event, AutomationCreated)) {
-        const { name, origin } = event.data;
-        const by = byOf(event);
-        const first = { triggers: [], version: null, publishedAt: null, isOff: false, deletedAt: null };
-        const made = { businessId, name, createdAt: at, createdBy: by, changedAt: at, changedBy: by, ...first };
-        const from = { originKind: origin.kind, originId: origin.id };
-        records.say(event, automationId, { ...made, ...from }, { created: true });
-        continue;
-      }
-      records.say(event, automationId, changeOf(event));
-      if (is(event, AutomationPublished)) {
-        const { version, moves } = event.data;
-        versions.merge({ automationId, version, businessId, publishedAt: at, publishedBy: byOf(event), moves });
-      }
-    }
+    const fold = begin();
+    for (const event of events) table.handle(event, fold);
+    const { records, versions, tallies, runs } = fold;
     return [
       ...records.into(insert(schema), update(schema)),
       ...versions.toStatements(publish(schema)),

@@ -7,7 +7,6 @@ import {
   BroadcastCompleted,
   BroadcastDeleted,
   BroadcastDrafted,
-  broadcastAudienceEvents,
   BroadcastAudienceCompleted,
   broadcastEvents,
   BroadcastPaused,
@@ -24,7 +23,8 @@ import { messageIdOf } from '../../domain/broadcasts/recipient.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
-import { is, typesOf } from '../engine/events.ts';
+import { type Stored, typesOf } from '../engine/events.ts';
+import { handlers } from '../engine/handlers.ts';
 import { namingSurvivors, survivorTable, underSurvivors } from '../engine/merges.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
@@ -115,58 +115,15 @@ const atFirst = {
 } as const;
 const going = { pausedBy: null, pausedNote: null, pausedAt: null } as const;
 
-/** What an event changes of a broadcast that is there. */
-function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
-  const { occurredAt: at, actor } = event.metadata;
-  const by = actor.kind === 'user' ? actor.userId : null;
-  if (is(event, BroadcastChanged)) return event.data.changes as Change<typeof broadcastTable.columns>;
-  if (is(event, BroadcastScheduled)) return { status: 'scheduled', startAt: event.data.startAt };
-  if (is(event, BroadcastUnscheduled)) return { status: 'draft', startAt: null };
-  if (is(event, BroadcastApprovalRequested)) {
-    const { recipients: approvalFor, limit: approvalLimit } = event.data;
-    return {
-      status: 'approval' as const,
-      startAt: event.data.startAt,
-      approvalFor,
-      approvalLimit,
-      approvalAt: at,
-      approvalBy: by,
-      decidedBy: null,
-      approvedAt: null,
-      rejectedNote: null,
-      rejectedAt: null,
-    };
-  }
-  if (is(event, BroadcastApproved)) return { approvedAt: at, decidedBy: by };
-  if (is(event, BroadcastRejected))
-    return { status: 'draft', startAt: null, rejectedNote: event.data.note, rejectedAt: at, decidedBy: by };
-  if (is(event, BroadcastStarted)) {
-    const { sender, expiresAt } = event.data;
-    return { status: 'running', startedAt: at, sender, expiresAt };
-  }
-  if (is(event, BroadcastAudienceCompleted)) return { frozen: true };
-  if (is(event, BroadcastWinnerChosen)) {
-    const { variant: winner, honest: winnerHonest, figures: winnerFigures } = event.data;
-    return { winner, winnerHonest, winnerFigures, winnerAt: at };
-  }
-  if (is(event, BroadcastPaused))
-    return { status: 'paused', pausedBy: event.data.by, pausedNote: event.data.note, pausedAt: at };
-  if (is(event, BroadcastResumed)) return { status: 'running', ...going };
-  if (is(event, BroadcastStopped)) return { status: 'stopped', endedAt: at };
-  if (is(event, BroadcastCompleted)) return { status: 'completed', endedAt: at, ...going };
-  if (is(event, BroadcastDeleted)) return { deletedAt: at };
-  return {};
-}
+const byOf = ({ metadata: { actor } }: StoredEvent): string | null => (actor.kind === 'user' ? actor.userId : null);
 
 /** More than any part of an audience holds: its recipients, then who is left out. */
 const placesAChunk = 4_096;
 
 /** The rows that a frozen part of an audience begins. */
-function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
-  if (!is(event, BroadcastAudienceFrozen)) return [];
-  const { broadcastId, businessId, chunk, recipients, variants, leftOut } = event.data;
-  const at = event.metadata.occurredAt;
-  const of = { broadcastId, businessId, at };
+function frozenOf({ data, metadata }: Stored<typeof BroadcastAudienceFrozen>): WrittenOf<typeof frozenBatch>[] {
+  const { broadcastId, businessId, chunk, recipients, variants, leftOut } = data;
+  const of = { broadcastId, businessId, at: metadata.occurredAt };
   const first = chunk * placesAChunk;
   return [
     ...recipients.map((contactId, index) => ({
@@ -192,10 +149,84 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
   ];
 }
 
+const begin = () => ({
+  records: new RecordFold(broadcastTable),
+  frozen: [] as WrittenOf<typeof frozenBatch>[],
+  texted: [] as WrittenOf<typeof textedTable>[],
+});
+
+const table = handlers<ReturnType<typeof begin>>((on, rest) => {
+  /** What an event changes of a broadcast that is there. */
+  const change = <D extends (typeof broadcastEvents)[number]>(
+    definition: D,
+    changeOf: (event: Stored<D>) => Change<typeof broadcastTable.columns>,
+  ) => on(definition, (event, { records }) => records.say(event, event.data['broadcastId'] as string, changeOf(event)));
+
+  on(BroadcastDrafted, (event, { records }) => {
+    const { broadcastId, businessId, setup, from } = event.data;
+    const made = { businessId, createdAt: event.metadata.occurredAt, createdBy: byOf(event) };
+    const origin = { fromId: from?.broadcastId ?? null, fromAs: from?.as ?? null };
+    const said = { ...made, ...origin, ...setup, ...atFirst, status: 'draft' as const };
+    records.say(event, broadcastId, said as Change<typeof broadcastTable.columns>, { created: true });
+  });
+  change(BroadcastChanged, ({ data }) => data.changes as Change<typeof broadcastTable.columns>);
+  change(BroadcastScheduled, ({ data: { startAt } }) => ({ status: 'scheduled', startAt }));
+  change(BroadcastUnscheduled, () => ({ status: 'draft', startAt: null }));
+  change(BroadcastApprovalRequested, (event) => ({
+    status: 'approval',
+    startAt: event.data.startAt,
+    approvalFor: event.data.recipients,
+    approvalLimit: event.data.limit,
+    approvalAt: event.metadata.occurredAt,
+    approvalBy: byOf(event),
+    decidedBy: null,
+    approvedAt: null,
+    rejectedNote: null,
+    rejectedAt: null,
+  }));
+  change(BroadcastApproved, (event) => ({ approvedAt: event.metadata.occurredAt, decidedBy: byOf(event) }));
+  change(BroadcastRejected, (event) => ({
+    status: 'draft',
+    startAt: null,
+    rejectedNote: event.data.note,
+    rejectedAt: event.metadata.occurredAt,
+    decidedBy: byOf(event),
+  }));
+  change(BroadcastStarted, ({ data: { sender, expiresAt }, metadata }) => ({
+    status: 'running',
+    startedAt: metadata.occurredAt,
+    sender,
+    expiresAt,
+  }));
+  on(BroadcastAudienceFrozen, (event, { frozen }) => void frozen.push(...frozenOf(event)));
+  change(BroadcastAudienceCompleted, () => ({ frozen: true }));
+  change(BroadcastWinnerChosen, ({ data, metadata }) => ({
+    winner: data.variant,
+    winnerHonest: data.honest,
+    winnerFigures: data.figures,
+    winnerAt: metadata.occurredAt,
+  }));
+  change(BroadcastPaused, ({ data: { by, note }, metadata }) => ({
+    status: 'paused',
+    pausedBy: by,
+    pausedNote: note,
+    pausedAt: metadata.occurredAt,
+  }));
+  change(BroadcastResumed, () => ({ status: 'running', ...going }));
+  change(BroadcastStopped, ({ metadata }) => ({ status: 'stopped', endedAt: metadata.occurredAt }));
+  change(BroadcastCompleted, ({ metadata }) => ({ status: 'completed', endedAt: metadata.occurredAt, ...going }));
+  change(BroadcastDeleted, ({ metadata }) => ({ deletedAt: metadata.occurredAt }));
+  on(BroadcastConfirmedByText, (event, { records, texted }) => {
+    texted.push(event.data);
+    records.say(event, event.data.broadcastId, {});
+  });
+  rest(broadcastEvents, (event, { records }) => records.say(event, event.data.broadcastId, {}));
+});
+
 const sent: Projector = {
   ...broadcastModel,
   byBusiness: true,
-  handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...engagementEvents]),
+  handles: [...new Set([...table.types, ...typesOf([...newsEvents, ...engagementEvents])])],
   empty: {
     tallies: 'count = 0',
     deeds: '(replied, opted_out, redeemed, clicked) = (0, 0, 0, 0)',
@@ -204,27 +235,14 @@ const sent: Projector = {
   create: (schema) => `${create(schema)};${broadcastIndexesAtOnce(schema)}`,
   index: broadcastIndexes,
   fold: (events, schema) => {
-    const records = new RecordFold(broadcastTable);
-    const frozen: WrittenOf<typeof frozenBatch>[] = [];
-    const texted: WrittenOf<typeof textedTable>[] = [];
+    const fold = begin();
     const [news, deeds] = [new NewsFold(), new EngagementFold()];
     for (const event of events) {
       news.add(event);
       deeds.add(event);
-      if (!event.type.startsWith('Broadcast')) continue;
-      if (is(event, BroadcastDrafted)) {
-        const { broadcastId, businessId, setup, from } = event.data;
-        const { actor, occurredAt: createdAt } = event.metadata;
-        const createdBy = actor.kind === 'user' ? actor.userId : null;
-        const made = { businessId, createdAt, createdBy, fromId: from?.broadcastId ?? null, fromAs: from?.as ?? null };
-        const said = { ...made, ...setup, ...atFirst, status: 'draft' as const };
-        records.say(event, broadcastId, said as Change<typeof broadcastTable.columns>, { created: true });
-        continue;
-      }
-      if (is(event, BroadcastConfirmedByText)) texted.push(event.data);
-      frozen.push(...frozenOf(event));
-      if (!is(event, BroadcastAudienceFrozen)) records.say(event, event.data['broadcastId'] as string, changeOf(event));
+      table.handle(event, fold);
     }
+    const { records, texted, frozen } = fold;
     return [
       ...records.into(insert(schema), update(schema)),
       ...(texted.length === 0 ? [] : [{ text: text(schema), values: textedTable.values(texted) }]),

@@ -26,12 +26,13 @@ import { spelledOut } from '../../domain/contacts/agreed.ts';
 import { ContactMerged } from '../../domain/contacts/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contacts/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { DuplicateDismissed, duplicateEvents, DuplicateRestored } from '../../domain/duplicates/events.ts';
+import { DuplicateDismissed, DuplicateRestored } from '../../domain/duplicates/events.ts';
 import { PageSubmitted } from '../../domain/submissions/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
-import { actorName, is, typesOf } from '../engine/events.ts';
+import { actorName, is, type Stored } from '../engine/events.ts';
+import { handlers } from '../engine/handlers.ts';
 import { reset } from '../engine/merge-policy.ts';
 import { followingMerges, type Merge, renamed } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
@@ -98,11 +99,231 @@ function said(data: Said): Partial<Record<AttributeName, string>> {
   return found;
 }
 
+/** Nothing waits to be looked at. */
+const looked = { suspectedSaid: false, suspectedIn: null } as const;
+
+const begin = () => ({
+  people: contactTable.rows(),
+  consents: consentTable.rows(),
+  memberships: membershipTable.rows(),
+  answers: answerTable.rows(),
+  values: customValueTable.rows(),
+  apart: apartTable.rows(),
+});
+type Fold = ReturnType<typeof begin>;
+
+type OfContact = StoredEvent & { readonly data: { readonly contactId: string; readonly businessId: string } };
+
+const personOf = ({ data, metadata, position, revision }: OfContact) => ({
+  id: data.contactId,
+  businessId: data.businessId,
+  createdAt: metadata.occurredAt,
+  position,
+  revision,
+});
+const membershipOf = ({ data: { contactId, businessId }, metadata }: OfContact) => ({
+  contactId,
+  businessId,
+  joinedAt: metadata.occurredAt,
+  takenOut: false,
+});
+const consentOf = (event: OfContact, proof: ConsentProof | null = null) => ({
+  eventId: event.id,
+  contactId: event.data.contactId,
+  businessId: event.data.businessId,
+  position: event.position,
+  at: event.metadata.occurredAt,
+  actor: actorName(event),
+  channel: 'text' as const,
+  keyword: null,
+  campaignId: null,
+  words: proof?.text ?? null,
+  providerMessageId: proof?.providerMessageId ?? null,
+  ipAddress: null,
+  proof,
+});
+
+/** What a file said of a person, and what was said before once that is undone. */
+function details(event: Stored<typeof ContactImported | typeof ContactImportUndone>, { people, values }: Fold): void {
+  const { contactId, businessId, firstName, lastName, tags, custom } = event.data;
+  people.merge({
+    ...personOf(event),
+    ...said(event.data),
+    ...(firstName === undefined && lastName === undefined ?
+      {}
+    : { namedAt: event.position, firstName: firstName ?? null, lastName: lastName ?? null }),
+    ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
+  });
+  for (const [fieldId, value] of Object.entries(custom ?? {})) values.merge({ contactId, fieldId, businessId, value });
+}
+
+const table = handlers<Fold>((on, rest) => {
+  /** What an event changes of the person it is about, and of nothing else. */
+  const change = <D extends (typeof contactEvents)[number]>(
+    definition: D,
+    changeOf: (event: Stored<D>) => Partial<Parameters<Fold['people']['merge']>[0]>,
+  ) => on(definition, (event, { people }) => people.merge({ ...personOf(event as OfContact), ...changeOf(event) }));
+
+  on([DuplicateDismissed, DuplicateRestored], (event, { apart }) => {
+    const { oneId, otherId, businessId } = event.data;
+    const dismissed = is(event, DuplicateDismissed);
+    apart.merge({ oneId, otherId, businessId, dismissed, at: event.metadata.occurredAt });
+  });
+  // The contact itself comes about by what follows from this.
+  on(PageSubmitted, ({ data, metadata }, { answers }) => {
+    const { contactId, businessId, campaignId, pageVersion, custom } = data;
+    for (const [questionId, answer] of Object.entries(custom ?? {}))
+      answers.merge({ contactId, campaignId, questionId, businessId, pageVersion, at: metadata.occurredAt, answer });
+  });
+  change(ContactDiscovered, ({ data: { phone, email, via } }) => ({ phone, email, source: via }));
+  on(ContactDetailsChanged, (event, { people, values }) => {
+    const { contactId, businessId, custom } = event.data;
+    people.merge({ ...personOf(event), ...said(event.data) });
+    for (const [fieldId, value] of Object.entries(custom ?? {}))
+      values.merge({ contactId, fieldId, businessId, value });
+  });
+  on(ContactImported, (event, fold) => {
+    details(event, fold);
+    const { phone, uploadId, joined = [] } = event.data;
+    fold.people.merge({
+      ...personOf(event),
+      phone,
+      source: 'import',
+      keywordsSince: joined.map(({ keyword }) => keyword),
+      uploadId: event.revision === 0 ? uploadId : null,
+    });
+    for (const { campaignId, keyword } of joined)
+      fold.memberships.merge({ ...membershipOf(event), campaignId, keyword, via: 'import' });
+  });
+  on(ContactImportUndone, (event, fold) => {
+    details(event, fold);
+    const { people, consents } = fold;
+    const { texts, emails } = event.data;
+    if (texts) people.merge({ ...personOf(event), status: 'unknown' });
+    // The status is empty as long as neither a subscription nor the end of one was recorded.
+    // eslint-disable-next-line no-restricted-syntax -- null would keep what was there (`newest`)
+    if (emails) people.merge({ ...personOf(event), emailStatus: '' as never });
+    const ended = { ...consentOf(event), kind: 'withdrawn', how: 'import-undone' } as const;
+    if (texts) consents.merge(ended);
+    else if (emails) consents.merge({ ...ended, channel: 'email' });
+  });
+  on(ContactJoinedCampaign, (event, { people, memberships }) => {
+    const { campaignId, keyword, via } = event.data;
+    people.merge({ ...personOf(event), keywordsSince: [keyword] });
+    memberships.merge({ ...membershipOf(event), campaignId, keyword, via });
+  });
+  on(ContactLeftCampaign, (event, { people, memberships }) => {
+    const { campaignId, keywords, via } = event.data;
+    people.merge({ ...personOf(event), keywordsKept: keywords, keywordsSince: reset });
+    memberships.merge({ ...membershipOf(event), campaignId, keyword: null, via, takenOut: true });
+  });
+  on(ContactOptedIn, (event, { people, memberships, consents }) => {
+    const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
+    people.merge({
+      ...personOf(event),
+      phone,
+      status: 'subscribed',
+      // A person who agrees by this number can be reached by it, as the contact itself has it.
+      unreachableSaid: false,
+      optedInAt: event.metadata.occurredAt,
+      ...(proof?.providerMessageId == null ? {} : looked),
+      keywordsSince: keyword === null ? [] : [keyword],
+    });
+    if (campaignId !== null) memberships.merge({ ...membershipOf(event), campaignId, keyword, via: source });
+    consents.merge({ ...consentOf(event, proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
+  });
+  on(ContactOptInRequested, (event, { people, consents }) => {
+    const { keyword, campaignId, consent: proof, ipAddress } = event.data;
+    people.merge(personOf(event));
+    consents.merge({ ...consentOf(event, proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
+  });
+  on(ContactSubscribedToEmail, (event, { people, consents }) => {
+    const { email, campaignId, source, consent: proof, ipAddress } = event.data;
+    people.merge({ ...personOf(event), email, emailStatus: 'subscribed' });
+    const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
+    consents.merge({ ...consentOf(event, proof), ...by, kind: 'optedIn' });
+  });
+  on(ContactUnsubscribedFromEmail, (event, { people, consents }) => {
+    people.merge({ ...personOf(event), emailStatus: 'unsubscribed' });
+    consents.merge({ ...consentOf(event), channel: 'email', kind: 'optedOut', how: event.data.via });
+  });
+  on(ContactOptedOut, (event, { people, consents }) => {
+    const { via, words, reason, providerMessageId } = event.data;
+    people.merge({ ...personOf(event), ...looked, status: 'optedOut' });
+    consents.merge({ ...consentOf(event), kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
+  });
+  on(ContactSuppressionKept, (event, { people, consents }) => {
+    const { texts, emails } = event.data;
+    people.merge({
+      ...personOf(event),
+      ...(texts ? { ...looked, status: 'optedOut' } : {}),
+      ...(emails ? { emailStatus: 'unsubscribed' } : {}),
+    });
+    consents.merge({ ...consentOf(event), kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' });
+  });
+  on(ContactBounceCleared, (event, { people, consents }) => {
+    const again = event.data.consentAgain;
+    people.merge({ ...personOf(event), ...(again ? { emailStatus: 'subscribed' } : {}) });
+    if (again) consents.merge({ ...consentOf(event), channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
+  });
+  on(ContactMerged, (event, { people, memberships, values }) => {
+    const { contactId, businessId, phone, firstName, lastName, tags, texts, emails, campaigns, custom } = event.data;
+    const { pausedUntil, unreachable, suspected } = event.data;
+    people.merge({
+      ...personOf(event),
+      ...said(knownIn(event.data)),
+      phone,
+      status: texts,
+      // eslint-disable-next-line no-restricted-syntax -- null would keep what was there (`newest`)
+      emailStatus: emails ?? ('' as never),
+      unreachableSaid: unreachable !== null,
+      namedAt: event.position,
+      firstName,
+      lastName,
+      tagsChosen: tags ?? [],
+      pausedUntil,
+      suspectedSaid: suspected !== undefined,
+      suspectedIn: suspected?.messageId ?? null,
+      keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
+      keywordsSince: reset,
+    });
+    for (const { campaignId, keyword } of campaigns)
+      memberships.merge({ ...membershipOf(event), campaignId, keyword, via: 'merge' });
+    for (const [fieldId, value] of Object.entries(custom ?? {}))
+      values.merge({ contactId, fieldId, businessId, value });
+  });
+  change(ContactNameChanged, ({ data: { firstName, lastName }, position: namedAt }) => ({
+    namedAt,
+    firstName,
+    lastName,
+  }));
+  change(ContactTagged, ({ data }) => ({ tagsChosen: data.tags ?? [] }));
+  change(ContactMarkedUnreachable, () => ({ unreachableSaid: true }));
+  change(ContactOptOutSuspected, ({ data }) => ({ suspectedSaid: true, suspectedIn: data.messageId }));
+  change(ContactOptOutDismissed, () => looked);
+  change(ContactPaused, ({ data }) => ({ pausedUntil: data.until }));
+  change(ContactResumed, () => ({ pausedUntil: new Date(0).toISOString() }));
+  rest(contactEvents, (event, { people }) => people.merge(personOf(event as OfContact)));
+});
+
+const foldPart = (events: readonly StoredEvent[], schema: string): readonly Statement[] => {
+  const fold = begin();
+  for (const event of events.flatMap(spelledOut)) table.handle(event, fold);
+  return [
+    fold.people.toStatements(upsertContacts(schema)),
+    fold.consents.toStatements(insertConsents(schema)),
+    fold.memberships.toStatements(upsertMemberships(schema)),
+    fold.answers.toStatements(upsertAnswers(schema)),
+    fold.values.toStatements(upsertCustomValues(schema)),
+    fold.apart.toStatements(upsertApart(schema)),
+  ].flat();
+};
+
 /** The people of a business, whether they may be written to, what proves it, and what they have told on pages. */
 const remembered: Projector = {
   ...contactModel,
   byBusiness: true,
-  handles: typesOf([...contactEvents, ...duplicateEvents, PageSubmitted]),
+  handles: table.types,
   empty: { contact_counts: 'count = 0' },
   create: (schema) => `${create(schema)};${contactIndexesAtOnce(schema)}`,
   index: contactIndexes,
@@ -117,206 +338,6 @@ const remembered: Projector = {
       };
       return { businessId: event.data['businessId'] as string, event: said };
     }),
-};
-
-/** Nothing waits to be looked at. */
-const looked = { suspectedSaid: false, suspectedIn: null } as const;
-
-const foldPart = (events: readonly StoredEvent[], schema: string): readonly Statement[] => {
-  const people = contactTable.rows();
-  const consents = consentTable.rows();
-  const memberships = membershipTable.rows();
-  const answers = answerTable.rows();
-  const values = customValueTable.rows();
-  const apart = apartTable.rows();
-  for (const event of events.flatMap(spelledOut)) {
-    if (is(event, DuplicateDismissed) || is(event, DuplicateRestored)) {
-      const { oneId, otherId, businessId } = event.data;
-      apart.merge({
-        oneId,
-        otherId,
-        businessId,
-        dismissed: is(event, DuplicateDismissed),
-        at: event.metadata.occurredAt,
-      });
-      continue;
-    }
-    const { contactId, businessId } = event.data as { contactId: string; businessId: string };
-    const { id: eventId, position } = event;
-    const at = event.metadata.occurredAt;
-    const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
-    const consent = {
-      eventId,
-      contactId,
-      businessId,
-      position,
-      at,
-      actor: actorName(event),
-      channel: 'text' as const,
-      keyword: null,
-      campaignId: null,
-      words: null,
-      providerMessageId: null,
-      ipAddress: null,
-      proof: null,
-    };
-    const proved = (proof: ConsentProof | null) => ({
-      words: proof?.text ?? null,
-      providerMessageId: proof?.providerMessageId ?? null,
-      proof,
-    });
-    if (is(event, PageSubmitted)) {
-      // The contact itself comes about by what follows from this.
-      const { campaignId, pageVersion, custom } = event.data;
-      for (const [questionId, answer] of Object.entries(custom ?? {}))
-        answers.merge({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
-    } else if (is(event, ContactDiscovered)) {
-      const { phone, email, via } = event.data;
-      people.merge({ ...contact, phone, email, source: via });
-    } else if (is(event, ContactDetailsChanged)) {
-      const { custom } = event.data;
-      people.merge({ ...contact, ...said(event.data) });
-      for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.merge({ contactId, fieldId, businessId, value });
-    } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
-      const { firstName, lastName, tags, custom } = event.data;
-      people.merge({
-        ...contact,
-        ...said(event.data),
-        ...(firstName === undefined && lastName === undefined ?
-          {}
-        : { namedAt: position, firstName: firstName ?? null, lastName: lastName ?? null }),
-        ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
-      });
-      for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.merge({ contactId, fieldId, businessId, value });
-      if (is(event, ContactImported)) {
-        const { phone, uploadId, joined = [] } = event.data;
-        people.merge({
-          ...contact,
-          phone,
-          source: 'import',
-          keywordsSince: joined.map(({ keyword }) => keyword),
-          uploadId: event.revision === 0 ? uploadId : null,
-        });
-        for (const { campaignId, keyword } of joined)
-          memberships.merge({
-            contactId,
-            campaignId,
-            businessId,
-            joinedAt: at,
-            keyword,
-            via: 'import',
-            takenOut: false,
-          });
-      } else {
-        const { texts, emails } = event.data;
-        if (texts) people.merge({ ...contact, status: 'unknown' });
-        // Taken away: nobody has said.
-        // eslint-disable-next-line no-restricted-syntax -- null would keep what was there (`newest`)
-        if (emails) people.merge({ ...contact, emailStatus: '' as never });
-        const ended = { ...consent, kind: 'withdrawn', how: 'import-undone' } as const;
-        if (texts) consents.merge(ended);
-        else if (emails) consents.merge({ ...ended, channel: 'email' });
-      }
-    } else if (is(event, ContactJoinedCampaign)) {
-      const { campaignId, keyword, via } = event.data;
-      people.merge({ ...contact, keywordsSince: [keyword] });
-      memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
-    } else if (is(event, ContactLeftCampaign)) {
-      const { campaignId, keywords, via } = event.data;
-      people.merge({ ...contact, keywordsKept: keywords, keywordsSince: reset });
-      memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
-    } else if (is(event, ContactOptedIn)) {
-      const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
-      people.merge({
-        ...contact,
-        phone,
-        status: 'subscribed',
-        // Whoever agrees by this number can be reached by it, as the contact itself has it.
-        unreachableSaid: false,
-        optedInAt: at,
-        ...(proof?.providerMessageId == null ? {} : looked),
-        keywordsSince: keyword === null ? [] : [keyword],
-      });
-      if (campaignId !== null)
-        memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
-      consents.merge({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
-    } else if (is(event, ContactOptInRequested)) {
-      const { keyword, campaignId, consent: proof, ipAddress } = event.data;
-      people.merge(contact);
-      consents.merge({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
-    } else if (is(event, ContactSubscribedToEmail)) {
-      const { email, campaignId, source, consent: proof, ipAddress } = event.data;
-      people.merge({ ...contact, email, emailStatus: 'subscribed' });
-      const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
-      consents.merge({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
-    } else if (is(event, ContactUnsubscribedFromEmail)) {
-      people.merge({ ...contact, emailStatus: 'unsubscribed' });
-      consents.merge({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
-    } else if (is(event, ContactOptedOut)) {
-      const { via, words, reason, providerMessageId } = event.data;
-      people.merge({ ...contact, ...looked, status: 'optedOut' });
-      consents.merge({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
-    } else if (is(event, ContactSuppressionKept)) {
-      const { texts, emails } = event.data;
-      people.merge({
-        ...contact,
-        ...(texts ? { ...looked, status: 'optedOut' } : {}),
-        ...(emails ? { emailStatus: 'unsubscribed' } : {}),
-      });
-      const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
-      consents.merge(by);
-    } else if (is(event, ContactBounceCleared)) {
-      const again = event.data.consentAgain;
-      people.merge({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
-      if (again) consents.merge({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
-    } else if (is(event, ContactMerged)) {
-      const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
-        event.data;
-      const { suspected } = event.data;
-      people.merge({
-        ...contact,
-        ...said(knownIn(event.data)),
-        phone,
-        status: texts,
-        // eslint-disable-next-line no-restricted-syntax -- null would keep what was there (`newest`)
-        emailStatus: emails ?? ('' as never),
-        unreachableSaid: unreachable !== null,
-        namedAt: position,
-        firstName,
-        lastName,
-        tagsChosen: tags ?? [],
-        pausedUntil,
-        suspectedSaid: suspected !== undefined,
-        suspectedIn: suspected?.messageId ?? null,
-        keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
-        keywordsSince: reset,
-      });
-      for (const { campaignId, keyword } of campaigns)
-        memberships.merge({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'merge', takenOut: false });
-      for (const [fieldId, value] of Object.entries(custom ?? {}))
-        values.merge({ contactId, fieldId, businessId, value });
-    } else if (is(event, ContactNameChanged)) {
-      const { firstName, lastName } = event.data;
-      people.merge({ ...contact, namedAt: position, firstName, lastName });
-    } else if (is(event, ContactTagged)) people.merge({ ...contact, tagsChosen: event.data.tags ?? [] });
-    else if (is(event, ContactMarkedUnreachable)) people.merge({ ...contact, unreachableSaid: true });
-    else if (is(event, ContactOptOutSuspected))
-      people.merge({ ...contact, suspectedSaid: true, suspectedIn: event.data.messageId });
-    else if (is(event, ContactOptOutDismissed)) people.merge({ ...contact, ...looked });
-    else if (is(event, ContactPaused)) people.merge({ ...contact, pausedUntil: event.data.until });
-    else if (is(event, ContactResumed)) people.merge({ ...contact, pausedUntil: new Date(0).toISOString() });
-    else people.merge(contact);
-  }
-  return [
-    people.toStatements(upsertContacts(schema)),
-    consents.toStatements(insertConsents(schema)),
-    memberships.toStatements(upsertMemberships(schema)),
-    answers.toStatements(upsertAnswers(schema)),
-    values.toStatements(upsertCustomValues(schema)),
-    apart.toStatements(upsertApart(schema)),
-  ].flat();
 };
 
 const isNotOfFile = (event: StoredEvent): boolean =>

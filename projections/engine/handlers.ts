@@ -16,14 +16,19 @@ export interface Handlers<World, Result> {
   handle(event: StoredEvent, world: World): Result | undefined;
 }
 
-/** A table of handlers. Throws where a type has two. */
-export function handlers<World, Result = void>(declare: (on: On<World, Result>) => void): Handlers<World, Result> {
+/** A table of handlers. Throws where a type has two. `rest` takes those of its definitions that have none yet. */
+export function handlers<World, Result = void>(
+  declare: (on: On<World, Result>, rest: On<World, Result>) => void,
+): Handlers<World, Result> {
   const byType = new Map<string, (event: StoredEvent, world: World) => Result>();
-  declare((definitions, handle) => {
-    for (const { type } of [definitions].flat() as readonly EventDefinition[]) {
-      if (byType.has(type)) throw new Error(`${type} has two handlers.`);
-      byType.set(type, handle as (event: StoredEvent, world: World) => Result);
-    }
-  });
+  const declaring =
+    (handlesAgain: 'throws' | 'skips'): On<World, Result> =>
+    (definitions, handle) => {
+      for (const { type } of [definitions].flat() as readonly EventDefinition[]) {
+        if (!byType.has(type)) byType.set(type, handle as (event: StoredEvent, world: World) => Result);
+        else if (handlesAgain === 'throws') throw new Error(`${type} has two handlers.`);
+      }
+    };
+  declare(declaring('throws'), declaring('skips'));
   return { types: [...byType.keys()], handle: (event, world) => byType.get(event.type)?.(event, world) };
 }
