@@ -1,0 +1,1 @@
+export { createDocuments } from './pdf.ts';
