@@ -1,26 +1,31 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
-import * as crypto from 'node:crypto';
+import { digest } from './digest.ts';
 
 /**
  * Where the personal fields of a stored event are: `data.$personal`. `of` is whose they are, `fields` their names,
  * `sealed` the base64 of nonce (12 bytes), tag (16) and ciphertext of their JSON object, AES-256-GCM (NIST SP 800-38D)
  * with the event's id as additional data. `sealed` is null when the person was erased before the event was written.
+ * `commit` is what the fields are proven by one at a time (`commitments.ts`); events from before it have none, nor has one
+ * of a person who was erased before.
  */
 export interface Envelope {
   readonly of: string;
   readonly fields: readonly string[];
   readonly sealed: string | null;
+  readonly commit?: string;
 }
 
 export const envelopeField = '$personal';
 
 /**
  * The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never the same for two contents, and
- * the same bytes when the same event is appended again, so that the store recognises a repeat.
+ * the same bytes when the same event is appended again, so that the store recognises a repeat. Behind a secret of fixed
+ * length and cut to less than half of what it is, a plain hash is as good as a keyed one (chop-MD; Coron, Dodis, Malinaud,
+ * Puniya 2005): a tenth of an import was HMAC.
  */
 export function seal(key: KeyObject, eventId: string, personal: string): string {
   const [id, plain] = [Buffer.from(eventId), Buffer.from(personal)];
-  const nonce = sha256(Buffer.concat([key.export(), nonceLabel, id, zero, plain])).subarray(0, 12);
+  const nonce = digest('sha256', Buffer.concat([key.export(), nonceLabel, id, zero, plain])).subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(id);
   const body = cipher.update(plain);
@@ -41,12 +46,3 @@ export function unseal(key: KeyObject, eventId: string, sealed: string): string 
 
 const gcm = { authTagLength: 16 };
 const [nonceLabel, zero] = [Buffer.from('event envelope nonce'), Buffer.alloc(1)];
-
-/**
- * Behind a secret of fixed length and cut to less than half of what it is, a plain hash is as good as a keyed one (chop-MD;
- * Coron, Dodis, Malinaud, Puniya 2005): a tenth of an import was HMAC. In one call where Node has it (20.12, 21.7).
- */
-const sha256 = (bytes: Buffer): Buffer =>
-  typeof crypto.hash === 'function' ?
-    crypto.hash('sha256', bytes, 'buffer')
-  : crypto.createHash('sha256').update(bytes).digest();

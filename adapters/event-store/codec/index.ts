@@ -4,7 +4,15 @@ import { systemClock } from '../../clock/system.ts';
 import { type EventData, type EventDefinition, isMade } from '../../../domain/kernel/event.ts';
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
 import type { SubjectKeys } from '../../vault/port.ts';
-import { type EventStore, EventStoreUnavailable, type EventToStore, type FeedPage, type StoredEvent } from '../port.ts';
+import {
+  EventIdReused,
+  type EventStore,
+  EventStoreUnavailable,
+  type EventToStore,
+  type FeedPage,
+  type StoredEvent,
+} from '../port.ts';
+import { commit } from './commitments.ts';
 import { type Envelope, envelopeField } from './envelope.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
@@ -132,18 +140,27 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
   return {
     engine: store.engine,
     async append(stream, expected, events) {
-      return store.append(stream, expected, await encode(events));
+      const encoded = await encode(events);
+      try {
+        return await store.append(stream, expected, encoded);
+      } catch (error) {
+        if (!(error instanceof EventIdReused) || !encoded.some(isCommitted)) throw error;
+        return store.append(stream, expected, encoded.map(withoutCommitment));
+      }
     },
     async appendMany(appends) {
       const encoded = await encode(appends.flatMap(({ events }) => events));
       let from = 0;
-      return store.appendMany(
-        appends.map(({ stream, expected, events }) => ({
-          stream,
-          expected,
-          events: encoded.slice(from, (from += events.length)),
-        })),
-      );
+      const rows = appends.map(({ stream, expected, events }) => ({
+        stream,
+        expected,
+        events: encoded.slice(from, (from += events.length)),
+      }));
+      const verdicts = await store.appendMany(rows);
+      const older = rows.filter(({ events }, at) => verdicts[at] instanceof EventIdReused && events.some(isCommitted));
+      if (older.length === 0) return verdicts;
+      const again = await store.appendMany(older.map((row) => ({ ...row, events: row.events.map(withoutCommitment) })));
+      return verdicts.map((verdict, at) => again[older.indexOf(rows[at]!)] ?? verdict);
     },
     async read(stream, readOptions) {
       return decode(await store.read(stream, readOptions));
@@ -197,8 +214,22 @@ function sealPersonal(
     of: subjectOf(definition, data),
     fields: Object.keys(personal),
     sealed: key === null ? null : sealer.seal(key, eventId, JSON.stringify(personal)),
+    ...(key !== null && { commit: commit(key, eventId, Object.values(personal)) }),
   };
   return { ...open, [envelopeField]: envelope };
+}
+
+const isCommitted = ({ data }: EventToStore): boolean =>
+  (data[envelopeField] as Envelope | undefined)?.commit !== undefined;
+
+/**
+ * As it was written before there were commitments: what was appended then and is repeated now is no other event. The store
+ * compares content, and with an id that is taken nothing new is written.
+ */
+function withoutCommitment(event: EventToStore): EventToStore {
+  if (!isCommitted(event)) return event;
+  const { commit: _commit, ...envelope } = event.data[envelopeField] as Envelope;
+  return { ...event, data: { ...event.data, [envelopeField]: envelope } };
 }
 
 /** Null: it is gone, or there was none. */

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import { AutomationDrafted, AutomationVersionCreated } from '../../../domain/automations/events.ts';
 import { Node, TriggerOn } from '../../../domain/automations/document/document.ts';
+import { MessageReceived } from '../../../domain/messages/events.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import type { EventDefinition } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
@@ -49,6 +50,10 @@ await record(AutomationVersionCreated, ofEveryKind(AutomationVersionCreated), ()
   const made = sampleOf(AutomationVersionCreated);
   return { ...made, document: { ...(made['document'] as object), nodes, triggers } };
 });
+/** Of an event that was recorded before there were commitments: as it is stored since. */
+await record(MessageReceived, `${MessageReceived.type}.${MessageReceived.version}.committed.json`, () =>
+  sampleOf(MessageReceived),
+);
 
 async function record(
   definition: Pick<EventDefinition, 'type' | 'version'>,
