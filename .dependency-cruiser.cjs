@@ -42,6 +42,8 @@ const buildsOn = {
     setup: ['businesses', 'campaigns'],
     /** A number that was bought is set up. */
     providers: ['setup', 'businesses'],
+    /** A business is registered with the carrier account that holds its number, and its fee comes out of a wallet. */
+    registrations: ['businesses', 'providers', 'payments', 'wallets'],
     /** What is written in live chat is a message. */
     livechat: ['messages'],
     /** A campaign's keyword follows the business's number. */

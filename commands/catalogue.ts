@@ -31,6 +31,7 @@ import * as plans from './plans/index.ts';
 import * as proofs from './proofs/index.ts';
 import * as providers from './providers/index.ts';
 import * as rates from './rates/index.ts';
+import * as registrations from './registrations/index.ts';
 import * as statements from './statements/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
@@ -80,6 +81,7 @@ export const catalogue = {
   proofs,
   providers,
   rates,
+  registrations,
   statements,
   emails,
   subscriptions,

@@ -37,6 +37,7 @@ import { paymentEvents } from './payments/events.ts';
 import { planEvents } from './plans/events.ts';
 import { planPriceEvents } from './plans/prices.ts';
 import { providerEvents } from './providers/events.ts';
+import { a2pEvents } from './registrations/a2p/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { proofEvents } from './proofs/events.ts';
 import { statementEvents } from './statements/events.ts';
@@ -105,6 +106,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...planPriceEvents,
       ...providerEvents,
       ...rateEvents,
+      ...a2pEvents,
       ...statementEvents,
       ...proofEvents,
       ...notificationEvents,

@@ -94,6 +94,8 @@ export const streams = {
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */
   rates: (agencyId: AgencyId | null) => `rates-${agencyId ?? 'platform'}`,
+  /** Where a business stands with the carriers: its brand, its campaigns and their numbers. */
+  registrations: (id: BusinessId) => `registrations-${id}`,
   snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,

@@ -27,6 +27,7 @@ import { pages } from './pages/projector.ts';
 import { orders } from './orders/projector.ts';
 import { plans } from './plans/projector.ts';
 import { providers } from './providers/projector.ts';
+import { registrations } from './registrations/projector.ts';
 import { submissions } from './submissions/projector.ts';
 import { timeline } from './timeline/projector.ts';
 import { uploads } from './uploads/projector.ts';
@@ -53,6 +54,7 @@ export const projectors: readonly Projector[] = [
   plans,
   orders,
   providers,
+  registrations,
   whitelabels,
   activity,
   votes,

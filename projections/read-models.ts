@@ -41,6 +41,7 @@ import { orderQueries } from './orders/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { planQueries } from './plans/queries.ts';
 import { providerQueries } from './providers/queries.ts';
+import { registrationQueries } from './registrations/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
 import { helpQueries } from './help/queries.ts';
 import { snippetQueries } from './snippets/queries.ts';
@@ -103,6 +104,7 @@ const queries = {
   ...planQueries,
   ...orderQueries,
   ...providerQueries,
+  ...registrationQueries,
   ...snippetQueries,
   ...helpQueries,
   ...timelineQueries,

@@ -31,6 +31,7 @@ import { memberCalls } from './members.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
+import { registrationCalls } from './registrations.ts';
 import { operatorWalletCalls } from './operator-wallets.ts';
 import { orderCalls } from './orders.ts';
 import { pageFigureCalls } from './page-analytics.ts';
@@ -83,6 +84,7 @@ export const allCalls = {
   ...statementCalls,
   ...providerCalls,
   ...numberCalls,
+  ...registrationCalls,
   ...activityCalls,
   ...livechatCalls,
   ...loopCalls,
@@ -158,6 +160,7 @@ export * from './members.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';
+export * from './registrations.ts';
 export * from './page-analytics.ts';
 export * from './passwords.ts';
 export * from './profile.ts';

@@ -98,6 +98,8 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'PUT /agencies/sendgrid-config': 'nothing',
   'PUT /agencies/mailgun-config': 'nothing',
   'PUT /agencies/ses-config': 'nothing',
+  'POST /businesses/a2p/draft': 'nothing',
+  'POST /businesses/a2p/prefix': 'nothing',
   'POST /businesses/search-numbers': 'nothing',
   'POST /businesses/assign-number': 'standing',
   'POST /businesses/assign-custom-number': 'standing',

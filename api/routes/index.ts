@@ -34,6 +34,7 @@ import { loopRoutes } from './loops.ts';
 import { memberRoutes } from './members.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
+import { registrationRoutes } from './registrations.ts';
 import { orderRoutes } from './orders.ts';
 import { pageFigureRoutes } from './page-analytics.ts';
 import { invoiceRoutes } from './invoices.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...statementPreviewRoutes,
   ...providerRoutes,
   ...numberRoutes,
+  ...registrationRoutes,
   ...activityRoutes,
   ...livechatRoutes,
   ...loopRoutes,

@@ -37,6 +37,8 @@ export const PlanMoveId = id('PlanMoveId');
 export const OrderPageId = id('OrderPageId');
 export const OrderId = id('OrderId');
 export const RateId = id('RateId');
+export const A2pBrandId = id('A2pBrandId');
+export const A2pCampaignId = id('A2pCampaignId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -70,6 +72,8 @@ export type PlanMoveId = z.output<typeof PlanMoveId>;
 export type OrderPageId = z.output<typeof OrderPageId>;
 export type OrderId = z.output<typeof OrderId>;
 export type RateId = z.output<typeof RateId>;
+export type A2pBrandId = z.output<typeof A2pBrandId>;
+export type A2pCampaignId = z.output<typeof A2pCampaignId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

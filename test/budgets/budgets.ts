@@ -178,8 +178,8 @@ export const budgets = oneOf({
     logBytes: 0,
   },
   'warm start': {
-    why: 'one look at the wall of each of the 38 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, and one of each migration',
-    statements: 45,
+    why: 'one look at the wall of each of the 39 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, and one of each migration',
+    statements: 46,
     modules: 863,
   },
   'asks while events stream in': {

@@ -29,6 +29,7 @@ const tags: Readonly<Record<string, string>> = {
   'Billing history': 'What agencies and businesses were charged: invoices, payments into the wallet, refunds.',
   System: 'How an installation runs, for its operators.',
   Numbers: 'The numbers that businesses text from.',
+  Registration: 'Registering a business with the carriers, so that its texts are let through.',
   Activity: 'Who did what.',
   'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',
   Campaigns: 'Campaigns: keyword, offer, who is told of a new member. Coupons are the same under another name.',

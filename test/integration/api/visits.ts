@@ -334,6 +334,17 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: admin,
     foreign: ofAgency('/sendgrid-config', { api_key: 'x', from_email: 'x@example.test', from_name: '' }),
   },
+  'GET /businesses/a2p/request': { who: business, foreign: null },
+  'GET /businesses/a2p/brand-by-ein/{ein}': {
+    who: business,
+    foreign: () => ({ path: '/businesses/a2p/brand-by-ein/98-7654321' }),
+  },
+  'GET /businesses/a2p/campaigns-by-brand/{brandId}': {
+    who: business,
+    foreign: () => ({ path: `/businesses/a2p/campaigns-by-brand/${nowhere}` }),
+  },
+  'POST /businesses/a2p/draft': { who: business, foreign: null },
+  'POST /businesses/a2p/prefix': { who: business, foreign: null },
   'POST /businesses/search-numbers': { who: business, foreign: null },
   'POST /businesses/assign-number': { who: business, foreign: null },
   'POST /businesses/assign-custom-number': { who: business, foreign: null },

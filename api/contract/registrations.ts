@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import {
+  A2pBrandKind,
+  A2pCompanyType,
+  A2pExchange,
+  A2pLegalForm,
+  A2pNumberState,
+  A2pPart,
+  A2pPosition,
+  A2pState,
+  A2pVertical,
+} from '../../domain/registrations/a2p/fields.ts';
+import { calls } from './calls.ts';
+import { Done, Instant, Success, Uuid, wholeList } from './common.ts';
+
+/** What the carrier complains of, and which field of the form changes it. `code`: the carrier's; null: it gave none. */
+export const RegistrationProblem = z.object({
+  code: z
+    .string()
+    .nullable()
+    .meta({ examples: ['30795'] }),
+  message: z.string().meta({ examples: ['The EIN does not match the legal name.'] }),
+  fields: z.array(z.string()).meta({ examples: [['legal_name']] }),
+});
+const submitted = {
+  id: Uuid,
+  /** 1 is the first submission; later ones correct it. */
+  attempt: z.number().int(),
+  state: A2pState,
+  /** The carrier's own word; null: it has said none yet. */
+  carrier_state: z
+    .string()
+    .nullable()
+    .meta({ examples: ['APPROVED'] }),
+  /** In the carriers’ registry; null: none yet. */
+  registry_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['BXF2Q7K'] }),
+  changed_at: Instant.nullable(),
+  problems: z.array(RegistrationProblem),
+} as const;
+/** Contact and address are null once they were erased. */
+export const A2pBrandReply = z.object({
+  ...submitted,
+  kind: A2pBrandKind,
+  legal_name: z.string().meta({ examples: ['Bella’s Pizza LLC'] }),
+  legal_form: A2pLegalForm,
+  company_type: A2pCompanyType,
+  vertical: A2pVertical,
+  ein: z.string().meta({ examples: ['123456789'] }),
+  website: z.string().meta({ examples: ['https://bellas.example'] }),
+  stock_exchange: A2pExchange.nullable(),
+  stock_ticker: z
+    .string()
+    .nullable()
+    .meta({ examples: ['BELA'] }),
+  street: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1 Main Street'] }),
+  city: z.string().nullable(),
+  region: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  country: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  title: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Owner'] }),
+  position: A2pPosition.nullable(),
+  /** How the registry knows the business, as `VERIFIED`. */
+  identity: z
+    .string()
+    .nullable()
+    .meta({ examples: ['VERIFIED'] }),
+  score: z.number().int().nullable(),
+});
+export const A2pCampaignReply = z.object({
+  ...submitted,
+  brand_id: Uuid,
+  use_case: z.string().meta({ examples: ['MIXED'] }),
+  description: z.string(),
+  message_flow: z.string().meta({ examples: ['People text PIZZA to +1 415 555 0100. Msg & data rates may apply.'] }),
+  samples: z.array(z.string()).meta({ examples: [['Bella’s Pizza: Two for one today. Reply STOP to opt out.']] }),
+  has_links: z.boolean(),
+  has_phone: z.boolean(),
+  age_gated: z.boolean(),
+  lending: z.boolean(),
+  opt_in_keywords: z.array(z.string()).meta({ examples: [['PIZZA']] }),
+  opt_in_message: z.string().meta({ examples: ['Bella’s Pizza: Welcome! Reply STOP to opt out.'] }),
+  help_message: z.string().meta({ examples: ['Bella’s Pizza: Call 415-555-0100 for help. Reply STOP to opt out.'] }),
+  opt_out_message: z.string().meta({ examples: ['Bella’s Pizza: You are unsubscribed and get no more texts.'] }),
+  privacy_url: z.string().meta({ examples: ['https://bellas.example/privacy'] }),
+  terms_url: z.string().meta({ examples: ['https://bellas.example/terms'] }),
+  /** AT&T’s class and texts a minute, and T-Mobile’s tier; null: not known yet. */
+  att_class: z
+    .string()
+    .nullable()
+    .meta({ examples: ['E'] }),
+  att_per_minute: z.number().int().nullable(),
+  tmobile_tier: z
+    .string()
+    .nullable()
+    .meta({ examples: ['LOW'] }),
+});
+export const A2pNumberReply = z.object({
+  number: z.string(),
+  campaign_id: Uuid,
+  state: A2pNumberState,
+  carrier_state: z.string().meta({ examples: ['pending'] }),
+  changed_at: Instant,
+  problems: z.array(RegistrationProblem),
+});
+/** `changes`: what differs from the attempt before. */
+export const A2pMomentReply = z.object({
+  at: Instant,
+  by: Uuid.nullable(),
+  what: z.enum(['brand', 'campaign', 'number', 'prefix']),
+  id: z.string().nullable(),
+  state: z.string().meta({ examples: ['in-review'] }),
+  carrier_state: z
+    .string()
+    .nullable()
+    .meta({ examples: ['PENDING'] }),
+  attempt: z.number().int().nullable(),
+  problems: z.array(RegistrationProblem),
+  changes: z.array(
+    z.object({ field: z.string().meta({ examples: ['legal_name'] }), was: z.unknown(), now: z.unknown() }),
+  ),
+});
+/** A form as it was typed so far, by its fields; null: there is none. */
+const Draft = z
+  .record(
+    z.string().max(40),
+    z.union([z.string().max(5000), z.boolean(), z.null(), z.array(z.string().max(2000)).max(10)]),
+  )
+  .meta({ examples: [{ legal_name: 'Bella’s Pizza LLC' }] });
+export const A2pRequestReply = z.object({
+  data: z.object({
+    /** What is to be done next. */
+    stage: z.enum(['brand', 'campaign', 'numbers', 'done']),
+    prefix: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Bella’s Pizza'] }),
+    brand: A2pBrandReply.nullable(),
+    campaigns: z.array(A2pCampaignReply),
+    numbers: z.array(A2pNumberReply),
+    drafts: z.object({ brand: Draft.nullable(), campaign: Draft.nullable() }),
+    /** The oldest first. */
+    timeline: z.array(A2pMomentReply),
+  }),
+});
+/** A brand as a list of them says it. */
+export const A2pBrandRow = z.object({
+  id: Uuid,
+  legal_name: z.string().meta({ examples: ['Bella’s Pizza LLC'] }),
+  ein: z.string().meta({ examples: ['123456789'] }),
+  website: z.string().meta({ examples: ['https://bellas.example'] }),
+  kind: A2pBrandKind,
+  state: A2pState,
+  attempt: z.number().int(),
+  registry_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['BXF2Q7K'] }),
+  submitted_at: Instant,
+  changed_at: Instant,
+});
+export const A2pBrandByEin = z.object({ data: A2pBrandRow });
+export const A2pCampaignRow = z.object({
+  id: Uuid,
+  brand_id: Uuid,
+  use_case: z.string().meta({ examples: ['MIXED'] }),
+  description: z.string(),
+  state: A2pState,
+  attempt: z.number().int(),
+  att_class: z
+    .string()
+    .nullable()
+    .meta({ examples: ['E'] }),
+  att_per_minute: z.number().int().nullable(),
+  tmobile_tier: z
+    .string()
+    .nullable()
+    .meta({ examples: ['LOW'] }),
+  submitted_at: Instant,
+  changed_at: Instant,
+});
+export const A2pCampaignRows = wholeList(A2pCampaignRow);
+export const SaveA2pDraft = z.object({
+  part: A2pPart,
+  /** Null: discard it. */
+  content: Draft.nullable(),
+});
+export const ChangeA2pPrefix = z.object({
+  /** Null or empty: none. */
+  prefix: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Bella’s Pizza'] }),
+});
+
+const EinParams = z.object({
+  ein: z
+    .string()
+    .regex(/^\d{2}-?\d{7}$/, 'An EIN has nine digits, like 12-3456789.')
+    .transform((given) => given.replace('-', ''))
+    .meta({ examples: ['12-3456789'] }),
+});
+const BrandParams = z.object({ brandId: Uuid });
+
+/** How a business asks the carriers to let it text from local numbers. */
+export const registrationCalls = calls('Registration', {
+  'GET /businesses/a2p/request': {
+    id: 'getA2pRequest',
+    who: ['Business'],
+    summary: 'Where the registration of the business for local numbers is, and all that happened to it.',
+    reply: A2pRequestReply,
+  },
+  'GET /businesses/a2p/brand-by-ein/{ein}': {
+    id: 'getA2pBrandByEin',
+    who: ['Business'],
+    summary: 'The brand that the business submitted with an EIN.',
+    params: EinParams,
+    reply: A2pBrandByEin,
+  },
+  'GET /businesses/a2p/campaigns-by-brand/{brandId}': {
+    id: 'listA2pCampaigns',
+    who: ['Business'],
+    summary: 'The campaigns of a brand of the business.',
+    params: BrandParams,
+    reply: A2pCampaignRows,
+  },
+  'POST /businesses/a2p/draft': {
+    id: 'saveA2pDraft',
+    who: ['Business'],
+    summary: 'Keep a form of the registration as it was typed so far.',
+    body: SaveA2pDraft,
+    reply: Done,
+  },
+  'POST /businesses/a2p/prefix': {
+    id: 'changeA2pPrefix',
+    who: ['Business'],
+    summary: 'Choose the name that the texts of the business begin with.',
+    body: ChangeA2pPrefix,
+    reply: Success,
+  },
+});

@@ -1,0 +1,178 @@
+import type { z } from 'zod';
+import {
+  type A2pBrand,
+  type A2pCampaign,
+  type A2pNumber,
+  type A2pRegistration,
+  stageOf,
+} from '../../domain/registrations/a2p/registration.ts';
+import type { A2pProblem } from '../../domain/registrations/a2p/fields.ts';
+import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
+import type { RegisteredBrandView, RegisteredCampaignView } from '../../projections/registrations/queries.ts';
+import type {
+  A2pBrandReply,
+  A2pBrandRow,
+  A2pCampaignRow,
+  A2pCampaignReply,
+  A2pMomentReply,
+  A2pNumberReply,
+  A2pRequestReply,
+} from '../contract/index.ts';
+
+/** Names of fields as the API has them: what is nested in the domain is flat here. */
+const names: Readonly<Record<string, string>> = {
+  legalName: 'legal_name',
+  legalForm: 'legal_form',
+  companyType: 'company_type',
+  stockExchange: 'stock_exchange',
+  stockTicker: 'stock_ticker',
+  'address.street': 'street',
+  'address.city': 'city',
+  'address.region': 'region',
+  'address.postalCode': 'postal_code',
+  'address.country': 'country',
+  'representative.firstName': 'first_name',
+  'representative.lastName': 'last_name',
+  'representative.email': 'email',
+  'representative.phone': 'phone',
+  'representative.title': 'title',
+  'representative.position': 'position',
+  useCase: 'use_case',
+  flow: 'message_flow',
+  hasLinks: 'has_links',
+  hasPhone: 'has_phone',
+  isAgeGated: 'age_gated',
+  isLending: 'lending',
+  optInKeywords: 'opt_in_keywords',
+  optInMessage: 'opt_in_message',
+  helpMessage: 'help_message',
+  optOutMessage: 'opt_out_message',
+  privacyUrl: 'privacy_url',
+  termsUrl: 'terms_url',
+};
+export const apiName = (field: string): string => names[field] ?? field;
+
+const presentProblem = ({ code, message, fields }: A2pProblem) => ({ code, message, fields: fields.map(apiName) });
+const presentSubmitted = (one: A2pBrand | A2pCampaign) => ({
+  id: one.id,
+  attempt: one.attempt,
+  state: one.state,
+  carrier_state: one.raw,
+  registry_id: one.externalId,
+  changed_at: one.reportedAt,
+  problems: one.problems.map(presentProblem),
+});
+
+export function presentBrand(brand: A2pBrand): z.input<typeof A2pBrandReply> {
+  const { content, identity, score } = brand;
+  const { address, representative } = content;
+  return {
+    ...presentSubmitted(brand),
+    kind: content.kind,
+    legal_name: content.legalName,
+    legal_form: content.legalForm,
+    company_type: content.companyType,
+    vertical: content.vertical,
+    ein: content.ein,
+    website: content.website,
+    stock_exchange: content.stockExchange,
+    stock_ticker: content.stockTicker,
+    street: address?.street ?? null,
+    city: address?.city ?? null,
+    region: address?.region ?? null,
+    postal_code: address?.postalCode ?? null,
+    country: address?.country ?? null,
+    first_name: representative?.firstName ?? null,
+    last_name: representative?.lastName ?? null,
+    email: representative?.email ?? null,
+    phone: representative?.phone ?? null,
+    title: representative?.title ?? null,
+    position: representative?.position ?? null,
+    identity,
+    score,
+  };
+}
+
+export function presentCampaign(campaign: A2pCampaign): z.input<typeof A2pCampaignReply> {
+  const { content } = campaign;
+  return {
+    ...presentSubmitted(campaign),
+    brand_id: campaign.brandId,
+    use_case: content.useCase,
+    description: content.description,
+    message_flow: content.flow,
+    samples: content.samples,
+    has_links: content.hasLinks,
+    has_phone: content.hasPhone,
+    age_gated: content.isAgeGated,
+    lending: content.isLending,
+    opt_in_keywords: content.optInKeywords,
+    opt_in_message: content.optInMessage,
+    help_message: content.helpMessage,
+    opt_out_message: content.optOutMessage,
+    privacy_url: content.privacyUrl,
+    terms_url: content.termsUrl,
+    att_class: campaign.attClass,
+    att_per_minute: campaign.attPerMinute,
+    tmobile_tier: campaign.tmobileTier,
+  };
+}
+
+const presentNumber = (one: A2pNumber): z.input<typeof A2pNumberReply> => ({
+  number: one.number,
+  campaign_id: one.campaignId,
+  state: one.state,
+  carrier_state: one.raw,
+  changed_at: one.reportedAt,
+  problems: one.problems.map(presentProblem),
+});
+const presentMoment = ({ raw, ...one }: A2pMoment): z.input<typeof A2pMomentReply> => ({
+  ...one,
+  carrier_state: raw,
+  problems: one.problems.map(presentProblem),
+  changes: one.changes.map(({ field, was, now }) => ({ field: apiName(field), was, now })),
+});
+
+type Json = z.input<typeof A2pRequestReply>['data']['drafts']['brand'];
+export function presentRequest(
+  registration: A2pRegistration,
+  timeline: readonly A2pMoment[],
+): z.input<typeof A2pRequestReply>['data'] {
+  const { prefix, brand, campaigns, numbers, drafts } = registration;
+  return {
+    stage: stageOf(registration),
+    prefix,
+    brand: brand === null ? null : presentBrand(brand),
+    campaigns: [...campaigns.values()].map(presentCampaign),
+    numbers: [...numbers.values()].map(presentNumber),
+    drafts: { brand: (drafts.brand ?? null) as Json, campaign: (drafts.campaign ?? null) as Json },
+    timeline: timeline.map(presentMoment),
+  };
+}
+
+/** Rows are made by a submission, which says all that is asserted here. */
+export const presentBrandRow = (row: RegisteredBrandView): z.input<typeof A2pBrandRow> => ({
+  id: row.id,
+  legal_name: row.name!,
+  ein: row.ein!,
+  website: row.website!,
+  kind: row.brandKind!,
+  state: row.state!,
+  attempt: row.attempt!,
+  registry_id: row.externalId,
+  submitted_at: row.submittedAt!,
+  changed_at: row.changedAt!,
+});
+export const presentCampaignRow = (row: RegisteredCampaignView): z.input<typeof A2pCampaignRow> => ({
+  id: row.id,
+  brand_id: row.brandId!,
+  use_case: row.useCase!,
+  description: row.description!,
+  state: row.state!,
+  attempt: row.attempt!,
+  att_class: row.attClass,
+  att_per_minute: row.attPerMinute,
+  tmobile_tier: row.tmobileTier,
+  submitted_at: row.submittedAt!,
+  changed_at: row.changedAt!,
+});

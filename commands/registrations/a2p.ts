@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { BusinessId } from '../../domain/kernel/ids.ts';
+import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
+import * as a2p from '../../domain/registrations/a2p/decide.ts';
+import { A2pPart, prefixField } from '../../domain/registrations/a2p/fields.ts';
+import { timelineOf } from '../../domain/registrations/a2p/timeline.ts';
+import { streams } from '../../domain/streams.ts';
+import { ownBusiness } from '../businesses/own-business.ts';
+import { type CommandContext, peopleAndSystem } from '../kernel/caller.ts';
+import { type Call, decision, question } from '../kernel/command.ts';
+import { type CommandServices, parse, stateOf } from '../kernel/unit-of-work.ts';
+
+/** The registration of a business that the caller may know of. */
+async function ownRegistration(call: Call, input: { readonly businessId: BusinessId }) {
+  const { tenant } = await ownBusiness(call, input);
+  return { stream: streams.registrations(input.businessId), tenant };
+}
+const common = { by: peopleAndSystem, aggregate: A2pRegistration, at: ownRegistration };
+const of = { businessId: BusinessId } as const;
+
+/** One value of a form as it was typed. */
+const typed = z.union([z.string().max(5000), z.boolean(), z.null(), z.array(z.string().max(2000)).max(10)]);
+
+export const saveA2pDraft = decision({
+  ...common,
+  input: z.object({
+    ...of,
+    part: A2pPart,
+    content: z
+      .record(z.string().max(40), typed)
+      .refine((given) => Object.keys(given).length <= 40, 'A draft has at most 40 fields.')
+      .nullable(),
+  }),
+  decide: a2p.saveDraft,
+});
+
+export const changeA2pPrefix = decision({
+  ...common,
+  input: z.object({ ...of, prefix: prefixField }),
+  decide: a2p.changePrefix,
+});
+
+/** The registration of a business as its stream has it, with all that happened to it. */
+export const a2pRequest = question(
+  async (world: CommandServices, context: CommandContext, given: { readonly businessId: string }) => {
+    const businessId = parse(BusinessId, given.businessId);
+    const { stream } = await ownRegistration({ world, context }, { businessId });
+    const stored = await world.events.read(stream);
+    return { registration: stateOf(A2pRegistration, stored), timeline: timelineOf(stored) };
+  },
+);

@@ -1,0 +1,103 @@
+import {
+  A2pBrandReviewed,
+  A2pBrandSubmitted,
+  A2pCampaignReviewed,
+  A2pCampaignSubmitted,
+  A2pCanceled,
+  A2pNumberReviewed,
+} from '../../domain/registrations/a2p/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { handlers } from '../engine/handlers.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import {
+  registeredCampaignTable,
+  registeredNumberTable,
+  registrationIndexes,
+  registrationModel,
+  requestTable,
+} from '../tables/registrations.ts';
+
+const upserts = perSchema((schema) => ({
+  requests: requestTable.upsert(schema, 'r'),
+  campaigns: registeredCampaignTable.upsert(schema, 'c'),
+  numbers: registeredNumberTable.upsert(schema, 'n'),
+}));
+const begin = () => ({
+  requests: requestTable.rows(),
+  campaigns: registeredCampaignTable.rows(),
+  numbers: registeredNumberTable.rows(),
+});
+
+const of = ({
+  metadata: { tenant },
+}: {
+  readonly metadata: { readonly tenant: { readonly agencyId: string | null } };
+}) => tenant.agencyId;
+const submitted = { state: 'submitting', raw: null, problems: [] } as const;
+
+const table = handlers<ReturnType<typeof begin>>((on) => {
+  on(A2pBrandSubmitted, (event, { requests }) => {
+    const { businessId, brandId, attempt, legalName, ein, website, kind } = event.data;
+    const at = event.metadata.occurredAt;
+    requests.merge({
+      id: brandId,
+      businessId,
+      agencyId: of(event),
+      kind: 'a2p',
+      name: legalName,
+      ein,
+      website,
+      brandKind: kind,
+      attempt,
+      ...submitted,
+      submittedAt: at,
+      changedAt: at,
+      position: event.position,
+      ...(attempt === 1 ? { firstSubmittedAt: at } : {}),
+    });
+  });
+  on(A2pBrandReviewed, (event, { requests }) => {
+    const { businessId, brandId, state, raw, externalId, problems, reportedAt } = event.data;
+    const said = { state, raw, externalId, problems, changedAt: reportedAt };
+    requests.merge({ id: brandId, businessId, agencyId: of(event), ...said, position: event.position });
+  });
+  on(A2pCampaignSubmitted, (event, { campaigns }) => {
+    const { businessId, brandId, campaignId: id, attempt, useCase, description } = event.data;
+    const at = event.metadata.occurredAt;
+    const content = { brandId, useCase, description, attempt, ...submitted, submittedAt: at, changedAt: at };
+    campaigns.merge({ id, businessId, agencyId: of(event), ...content });
+  });
+  on(A2pCampaignReviewed, (event, { campaigns }) => {
+    const { businessId, campaignId: id, reportedAt: changedAt, ...said } = event.data;
+    campaigns.merge({ id, businessId, agencyId: of(event), ...said, changedAt });
+  });
+  on(A2pNumberReviewed, (event, { numbers }) => {
+    const { businessId, campaignId, number, state, raw, reportedAt: changedAt } = event.data;
+    numbers.merge({ number, businessId, agencyId: of(event), campaignId, state, raw, changedAt });
+  });
+  on(A2pCanceled, (event, { requests, campaigns }) => {
+    const { businessId, part, partId: id } = event.data;
+    const said = { state: 'canceled', raw: null, problems: [], changedAt: event.metadata.occurredAt } as const;
+    if (part === 'brand') requests.merge({ id, businessId, agencyId: of(event), ...said, position: event.position });
+    else campaigns.merge({ id, businessId, agencyId: of(event), ...said });
+  });
+});
+
+/** Who asked to be registered with the carriers, and where that is. */
+export const registrations: Projector = {
+  ...registrationModel,
+  handles: table.types,
+  create: createAll(requestTable, registeredCampaignTable, registeredNumberTable),
+  index: registrationIndexes,
+  fold: (events, schema) => {
+    const rows = begin();
+    for (const event of events) table.handle(event, rows);
+    const into = upserts(schema);
+    return [
+      ...rows.requests.toStatements(into.requests),
+      ...rows.campaigns.toStatements(into.campaigns),
+      ...rows.numbers.toStatements(into.numbers),
+    ];
+  },
+};

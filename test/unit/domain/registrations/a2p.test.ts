@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../../../domain/kernel/decider.ts';
+import type { A2pEvent } from '../../../../domain/registrations/a2p/events.ts';
+import { A2pRegistration, stageOf } from '../../../../domain/registrations/a2p/registration.ts';
+import {
+  type BrandReport,
+  cancel,
+  completeStep,
+  inSeconds,
+  reportBrand,
+  reportCampaign,
+  reportNumber,
+  saveDraft,
+  submitBrand,
+  submitCampaign,
+} from '../../../../domain/registrations/a2p/decide.ts';
+import { timelineOf } from '../../../../domain/registrations/a2p/timeline.ts';
+import { E164 } from '../../../../domain/sms/values.ts';
+import { brandForm, brandId, businessId, campaignContent, campaignId } from './fixtures.ts';
+
+type Decide = (state: A2pRegistration) => readonly A2pEvent[];
+/** What several decisions one after the other append. */
+function history(...decisions: readonly Decide[]): readonly A2pEvent[] {
+  const events: A2pEvent[] = [];
+  for (const decide of decisions) events.push(...decide(fold(A2pRegistration, events)));
+  return events;
+}
+const after = (...decisions: readonly Decide[]) => fold(A2pRegistration, history(...decisions));
+
+const submitted: Decide = (state) => submitBrand({ businessId, brandId, form: brandForm }, state);
+const corrected =
+  (legalName: string): Decide =>
+  (state) =>
+    submitBrand({ businessId, brandId, form: { ...brandForm, legalName } }, state);
+const at = (second: number) => inSeconds(Date.UTC(2026, 0, 1, 12, 0, second));
+const report = (state: BrandReport['state'], second: number, raw: string = state): BrandReport => ({
+  state,
+  raw,
+  problems: state === 'refused' ? [{ code: '30795', message: 'The EIN does not match.', fields: ['ein'] }] : [],
+  reportedAt: at(second),
+  externalId: null,
+  identity: null,
+  score: null,
+});
+const reported =
+  (...given: Parameters<typeof report>): Decide =>
+  (state) =>
+    reportBrand({ businessId, brandId, report: report(...given) }, state);
+const verified = reported('verified', 9);
+const campaign: Decide = (state) => submitCampaign({ businessId, campaignId, content: campaignContent }, state);
+const campaignReported =
+  (state: 'in-review' | 'refused' | 'verified', second: number): Decide =>
+  (registration) =>
+    reportCampaign(
+      {
+        businessId,
+        campaignId,
+        report: {
+          state,
+          raw: state,
+          problems: [],
+          reportedAt: at(second),
+          externalId: null,
+          attClass: state === 'verified' ? 'E' : null,
+          attPerMinute: state === 'verified' ? 240 : null,
+          tmobileTier: state === 'verified' ? 'LOW' : null,
+        },
+      },
+      registration,
+    );
+
+describe('the reports of a carrier', () => {
+  it('lead to the state of the newest, in whatever order and however often they come', () => {
+    const all = [reported('in-review', 1), reported('refused', 2), reported('in-review', 3), reported('verified', 4)];
+    const orders = (rest: readonly Decide[]): readonly (readonly Decide[])[] =>
+      rest.length === 0 ?
+        [[]]
+      : rest.flatMap((one, index) => orders(rest.toSpliced(index, 1)).map((others) => [one, ...others]));
+    for (const order of orders(all)) {
+      expect(after(submitted, ...order, ...order).brand?.state).toBe('verified');
+    }
+  });
+
+  it('of one second end the same in either order', () => {
+    for (const order of [
+      [reported('in-review', 2), reported('refused', 2)],
+      [reported('refused', 2), reported('in-review', 2)],
+    ])
+      expect(after(submitted, ...order).brand?.state).toBe('refused');
+  });
+
+  it('about an attempt that was corrected since are not believed', () => {
+    const late = after(submitted, reported('refused', 5), corrected('Bellas Pizza'), reported('refused', 5));
+    expect(late.brand).toMatchObject({ state: 'submitting', attempt: 2, problems: [] });
+    expect(
+      after(submitted, reported('refused', 5), corrected('Bellas Pizza'), reported('in-review', 6)).brand,
+    ).toMatchObject({ state: 'in-review', attempt: 2 });
+  });
+
+  it('bring nothing back that was canceled', () => {
+    const canceled: Decide = (state) => cancel({ businessId, part: 'brand', partId: brandId }, state);
+    expect(after(submitted, canceled, reported('verified', 5)).brand?.state).toBe('canceled');
+  });
+});
+
+describe('a brand', () => {
+  it('is not submitted twice while it is reviewed, nor when it is registered', () => {
+    expect(() => after(submitted, submitted)).toThrow('is being reviewed');
+    expect(() => after(submitted, verified, submitted)).toThrow('registered already');
+  });
+
+  it('is corrected three times, with something changed, in its own kind', () => {
+    const refused = [submitted, reported('refused', 1)];
+    expect(() => after(...refused, submitted)).toThrow('Change what the carrier refused');
+    expect(() =>
+      after(...refused, (state) =>
+        submitBrand({ businessId, brandId, form: { ...brandForm, kind: 'standard' } }, state),
+      ),
+    ).toThrow('can’t change');
+    const often = [2, 3, 4].flatMap((n) => [corrected(`Bella ${n}`), reported('refused', n)]);
+    expect(after(...refused, ...often).brand?.attempt).toBe(4);
+    expect(() => after(...refused, ...often, corrected('Bella 5'))).toThrow('no more corrections');
+  });
+
+  it('keeps the carrier’s ids when it is corrected, and does its steps once more', () => {
+    const step: Decide = (state) =>
+      completeStep({ businessId, part: 'brand', partId: brandId, attempt: 1, step: 'brand', reference: 'BN1' }, state);
+    const again = after(submitted, step, step, reported('refused', 1), corrected('Bella'));
+    expect(again.brand).toMatchObject({ references: { brand: 'BN1' }, done: [] });
+    expect(history(submitted, step, step)).toHaveLength(2);
+    // A step of the attempt before says nothing of this one.
+    expect(after(submitted, reported('refused', 1), corrected('Bella'), step).brand?.done).toEqual([]);
+  });
+
+  it('forgets its draft once it is submitted', () => {
+    const draft: Decide = (state) => saveDraft({ businessId, part: 'brand', content: { legal_name: 'Bel' } }, state);
+    expect(after(draft).drafts.brand).toEqual({ legal_name: 'Bel' });
+    expect(history(draft, draft)).toHaveLength(1);
+    expect(after(draft, submitted).drafts.brand).toBeUndefined();
+  });
+});
+
+describe('a campaign', () => {
+  it('waits for its brand', () => {
+    expect(() => after(submitted, campaign)).toThrow('The brand comes first');
+    expect(after(submitted, verified, campaign).campaigns.get(campaignId)?.state).toBe('submitting');
+  });
+
+  it('is edited in place once it was refused, but for what the carrier keeps', () => {
+    const there: Decide = (state) =>
+      completeStep(
+        { businessId, part: 'campaign', partId: campaignId, attempt: 1, step: 'campaign', reference: 'QE1' },
+        state,
+      );
+    const refused = [submitted, verified, campaign, there, campaignReported('refused', 20)];
+    const edited =
+      (change: object): Decide =>
+      (state) =>
+        submitCampaign({ businessId, campaignId, content: { ...campaignContent, ...change } }, state);
+    expect(() => after(...refused, edited({ useCase: 'MARKETING' }))).toThrow('does not let this be changed');
+    expect(
+      after(...refused, edited({ flow: `${campaignContent.flow} See our site.` })).campaigns.get(campaignId),
+    ).toMatchObject({ attempt: 2, state: 'submitting', references: { campaign: 'QE1' } });
+  });
+
+  it('tells what carriers take of it', () => {
+    expect(
+      after(
+        submitted,
+        verified,
+        campaign,
+        campaignReported('in-review', 10),
+        campaignReported('verified', 11),
+      ).campaigns.get(campaignId),
+    ).toMatchObject({ attClass: 'E', attPerMinute: 240, tmobileTier: 'LOW' });
+  });
+});
+
+it('is done when a number of a verified campaign is registered', () => {
+  const number: Decide = (state) =>
+    reportNumber(
+      {
+        businessId,
+        campaignId,
+        number: E164.parse('+15125550100'),
+        report: { state: 'registered', raw: 'successful', problems: [], reportedAt: at(30) },
+      },
+      state,
+    );
+  const all = [submitted, verified, campaign, campaignReported('verified', 11)] as const;
+  expect(stageOf(after())).toBe('brand');
+  expect(stageOf(after(submitted, verified))).toBe('campaign');
+  expect(stageOf(after(...all))).toBe('numbers');
+  expect(stageOf(after(...all, number))).toBe('done');
+});
+
+it('shows what differs between attempts', () => {
+  const metadata = { occurredAt: at(0), actor: { kind: 'system', name: 'test' } };
+  const stored = history(submitted, reported('refused', 1), corrected('Bella')).map((event) => ({
+    ...event,
+    metadata,
+  }));
+  expect(timelineOf(stored).map(({ state, changes }) => [state, changes])).toEqual([
+    ['submitted', []],
+    ['refused', []],
+    ['submitted', [{ field: 'legalName', was: 'Bella’s Pizza LLC', now: 'Bella' }]],
+  ]);
+});
