@@ -56,6 +56,10 @@ describe('a business', () => {
       .first()
       .click();
     await page.waitForURL('**/agency/businesses/create');
+    // The first field keeps the focus that it took, and nothing is refused before anyone wrote.
+    const first = page.getByLabel('Business name');
+    await expect.poll(() => first.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
+    expect(await page.getByText('The name is missing.').count()).toBe(0);
     await page
       .getByLabel(/^(business )?name/i)
       .first()

@@ -23,10 +23,11 @@ export function PageHeader({
 
 /** After so long a dialog that led to this screen is gone, ms. */
 const dialogGoneMs = 400;
-/** A screen that comes late takes no focus from what was opened over it meanwhile: the palette, say. */
-function focusUnlessInDialog(heading: HTMLElement | null): boolean {
-  if (document.activeElement?.closest('[role="dialog"]') != null) return false;
-  heading?.focus({ preventScroll: true });
+/** A dialog that opened over a screen that comes late keeps the focus (the palette, say), and so does a form's first field. */
+function focusUnlessTaken(heading: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  if (focused?.closest('[role="dialog"]') != null) return false;
+  if (focused?.closest('main form') == null) heading?.focus({ preventScroll: true });
   return true;
 }
 
@@ -37,9 +38,9 @@ export function PageTitle({ title }: { readonly title: string }) {
   useTitle(title);
   useEffect(() => {
     if (!navigated) return undefined;
-    if (focusUnlessInDialog(heading.current)) return undefined;
+    if (focusUnlessTaken(heading.current)) return undefined;
     const timer = setTimeout(() => {
-      focusUnlessInDialog(heading.current);
+      focusUnlessTaken(heading.current);
     }, dialogGoneMs);
     return () => {
       clearTimeout(timer);
