@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
 import { changed, healthy, type Behaviour, type BehaviourChange } from './behaviour.ts';
+import { bandwidthRoutes } from './carrier/bandwidth-routes.ts';
 import { createCarrier } from './carrier/carrier.ts';
 import { createMediaStore } from './carrier/media.ts';
 import type { CarrierLine, MessageRecord, NumberRecord, WebhookResult } from './carrier/records.ts';
@@ -223,6 +224,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     applicationUrl: options.applicationUrl ?? null,
   });
   carrierRoutes(app, carrier, media, options.openAccounts ?? false);
+  bandwidthRoutes(app, carrier, media, {
+    openAccounts: options.openAccounts ?? false,
+    callbackUrl: options.bandwidthCallbackUrl ?? null,
+  });
   phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
   emailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, emailEvents);

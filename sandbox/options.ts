@@ -9,6 +9,12 @@ export interface SandboxAccount {
   readonly friendlyName?: string;
   readonly type?: 'Full' | 'Trial';
   readonly status?: 'active' | 'suspended' | 'closed';
+  /** It is an account at Bandwidth: `sid` is its id, `authToken` the password. Its events are posted with the same sign-in. */
+  readonly bandwidth?: {
+    readonly username: string;
+    /** Where its applications' events are posted; null for nowhere. */
+    readonly callbackUrl: string | null;
+  };
 }
 
 export interface SandboxNumber {
@@ -37,6 +43,8 @@ export interface SandboxOptions {
    * Default: only the accounts that are named.
    */
   readonly openAccounts?: boolean;
+  /** Where the events of an account at Bandwidth that opened itself are posted. Default: nowhere. */
+  readonly bandwidthCallbackUrl?: string;
   readonly numbers?: readonly SandboxNumber[];
   /** The handsets the phone page offers, E.164. */
   readonly handsets?: readonly string[];

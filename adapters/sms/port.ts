@@ -1,5 +1,7 @@
 /** One text on its way to the carrier. `statusCallback` is called with its states and names our message. */
 export interface OutgoingSms {
+  /** Ours: a carrier that repeats a word of ours in what it says later repeats this. */
+  readonly messageId: string;
   readonly from: string;
   readonly to: string;
   readonly body: string;
@@ -25,7 +27,10 @@ export interface CarrierMessage {
   readonly providerMessageId: string;
   readonly to: string;
   readonly from: string;
-  readonly body: string;
+  /** Null: the carrier does not say it again. */
+  readonly body: string | null;
+  /** Of the body in UTF-16 units, where the carrier says that in its place. */
+  readonly length?: number | null;
   readonly status: CarrierStatus;
   readonly errorCode: number | null;
   /** When the carrier took it. */
@@ -34,6 +39,8 @@ export interface CarrierMessage {
 
 export interface SmsCarrier {
   readonly name: string;
+  /** How long a message that was taken may be missing in `find`, in milliseconds. Left out: it is there at once. */
+  readonly showsAfterMs?: number;
   /** Never throws: every ending is an outcome. */
   send(message: OutgoingSms, signal?: AbortSignal): Promise<SendOutcome>;
   /** What the carrier has for this pair of numbers since an instant, newest first. Throws when it can't be asked. */

@@ -4,6 +4,7 @@ import { changed, type Behaviour, type BehaviourChange } from '../behaviour.ts';
 import type { Chance, Digits } from '../chance.ts';
 import type { SandboxAccount, SandboxNumber } from '../options.ts';
 import type { Journal } from '../store/journal.ts';
+import { bandwidthWebhook, isToldByBandwidth } from './bandwidth.ts';
 import { createCourier, type Courier, type Webhook } from './courier.ts';
 import { badRequest, serverError, tooManyRequests, CarrierError } from './errors.ts';
 import { inboundFields, statusFields } from './fields.ts';
@@ -21,6 +22,7 @@ import type {
   WebhookResult,
 } from './records.ts';
 import { segmentCount } from './segments.ts';
+import { twilioWebhook } from './signature.ts';
 import { apply, pair, type CarrierState } from './state.ts';
 
 export interface CreateMessage {
@@ -30,6 +32,7 @@ export interface CreateMessage {
   readonly body: string;
   readonly mediaUrls: readonly string[];
   readonly statusCallback: string | null;
+  readonly bandwidth?: MessageRecord['bandwidth'];
 }
 
 /** How a create call is to be answered once the message is in the record. */
@@ -137,12 +140,15 @@ export function createCarrier(parts: CarrierParts) {
     }
   }
 
-  const messageSid = (hasMedia: boolean, ...about: readonly string[]) =>
-    newSid(hasMedia ? 'MM' : 'SM', (sid) => state.messages.has(sid), ...about);
-
-  function tokenOf(accountSid: string): string {
-    return state.accounts.get(accountSid)?.authToken ?? '';
-  }
+  /** Bandwidth's ids are an instant and some letters. */
+  const messageSid = (accountSid: string, hasMedia: boolean, ...about: readonly string[]) =>
+    newSid(
+      state.accounts.get(accountSid)?.bandwidth !== undefined ? String(now())
+      : hasMedia ? 'MM'
+      : 'SM',
+      (sid) => state.messages.has(sid),
+      ...about,
+    );
 
   function webhookOf(callback: CallbackRecord): Webhook | null {
     const message = state.messages.get(callback.sid);
@@ -153,12 +159,22 @@ export function createCarrier(parts: CarrierParts) {
         (state.numbers.get(message.to)?.smsUrl ?? message.callbackUrl)
       : message.callbackUrl;
     if (url === null || url === '') return null;
+    const account = state.accounts.get(message.accountSid);
+    if (account?.bandwidth !== undefined) {
+      const { username } = account.bandwidth;
+      return bandwidthWebhook(
+        { url, username, password: account.authToken, base: parts.baseUrl() },
+        message,
+        callback,
+        now(),
+      );
+    }
     const word = callback.kind === 'inbound' && behaviour.carrierOptOut ? optOutWord(message.body) : null;
     const fields =
       callback.kind === 'inbound' ?
         inboundFields(parts.baseUrl(), message, word)
       : statusFields(message, callback.state, callback.errorCode);
-    return { url, authToken: tokenOf(message.accountSid), fields };
+    return twilioWebhook(account?.authToken ?? '', url, fields);
   }
 
   /** Where a callback waits its turn: states of one message, and texts of one phone to one number, keep their order. */
@@ -184,7 +200,9 @@ export function createCarrier(parts: CarrierParts) {
   const silent = (message: MessageRecord): boolean => {
     const magic = magicOf(message.to);
     return (
-      message.callbackUrl === null || ((magic?.kind === 'silent' || magic?.kind === 'resetAfter') && !magic.callbacks)
+      message.callbackUrl === null ||
+      (message.bandwidth !== undefined && !isToldByBandwidth(message)) ||
+      ((magic?.kind === 'silent' || magic?.kind === 'resetAfter') && !magic.callbacks)
     );
   };
 
@@ -248,6 +266,9 @@ export function createCarrier(parts: CarrierParts) {
   }
 
   function outcomeOf(magic: Magic | null, command: CreateMessage): Outcome {
+    // Bandwidth takes what is well-formed, and says afterwards what became of it.
+    if (command.bandwidth !== undefined && magic?.kind === 'refuse' && magic.status === 400)
+      return { state: 'failed', code: magic.code };
     if (magic?.kind === 'stall') return { state: 'stall', at: magic.state };
     if (magic?.kind !== 'fail') return { state: 'delivered' };
     if (
@@ -286,7 +307,8 @@ export function createCarrier(parts: CarrierParts) {
   async function create(command: CreateMessage): Promise<Created> {
     const magic = magicOf(command.to);
     if (magic?.kind === 'resetBefore' && amongFirst(magic.times, command)) throw new ConnectionReset();
-    if (magic?.kind === 'refuse' && amongFirst(magic.times, command)) {
+    const isRefused = magic?.kind === 'refuse' && (command.bandwidth === undefined || magic.status !== 400);
+    if (isRefused && amongFirst(magic.times, command)) {
       if (magic.status === 429) throw tooManyRequests(1);
       throw magic.status === 500 ? serverError() : new CarrierError(magic.status, magic.code, magic.message);
     }
@@ -323,7 +345,7 @@ export function createCarrier(parts: CarrierParts) {
   ): MessageRecord {
     const at = now();
     const message: MessageRecord = {
-      sid: messageSid(command.mediaUrls.length > 0, command.from, command.to, command.body),
+      sid: messageSid(command.accountSid, command.mediaUrls.length > 0, command.from, command.to, command.body),
       accountSid: command.accountSid,
       direction,
       from: command.from,
@@ -333,6 +355,7 @@ export function createCarrier(parts: CarrierParts) {
       mediaUrls: command.mediaUrls,
       callbackUrl: command.statusCallback,
       outcome,
+      ...(command.bandwidth === undefined ? {} : { bandwidth: command.bandwidth }),
       createdAt: at,
       media: [],
       state: 'queued',
@@ -374,7 +397,7 @@ export function createCarrier(parts: CarrierParts) {
   ): Promise<{ message: MessageRecord; callbackId: string }> {
     const number = state.numbers.get(to);
     if (number === undefined) throw new Error(`${to} is not a number of this carrier`);
-    const sid = messageSid(incoming.length > 0, 'in', from, to, body);
+    const sid = messageSid(number.accountSid, incoming.length > 0, 'in', from, to, body);
     const media: MediaRecord[] = [];
     for (const [i, item] of incoming.entries())
       media.push(
@@ -431,6 +454,7 @@ export function createCarrier(parts: CarrierParts) {
         friendlyName: account.friendlyName ?? 'Sandbox account',
         type: account.type ?? 'Full',
         status: account.status ?? 'active',
+        ...(account.bandwidth === undefined ? {} : { bandwidth: account.bandwidth }),
         createdAt: known?.createdAt ?? now(),
       },
     });

@@ -2,12 +2,12 @@ import { Agent, request } from 'undici';
 import type { Behaviour } from '../behaviour.ts';
 import type { Chance } from '../chance.ts';
 import type { CallbackRecord, WebhookResult } from './records.ts';
-import { signature } from './signature.ts';
 
+/** One post to the application, as the carrier that it stands for makes it. */
 export interface Webhook {
   readonly url: string;
-  readonly authToken: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
 export interface CourierParts {
@@ -72,14 +72,8 @@ export function createCourier(parts: CourierParts): Courier {
       const answer = await request(webhook.url, {
         method: 'POST',
         dispatcher: agent,
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-          'user-agent': 'TwilioProxy/1.1',
-          accept: '*/*',
-          'x-twilio-signature': signature(webhook.authToken, webhook.url, webhook.fields),
-          'i-twilio-idempotency-token': webhook.fields['MessageSid'] ?? '',
-        },
-        body: new URLSearchParams(webhook.fields).toString(),
+        headers: webhook.headers,
+        body: webhook.body,
         headersTimeout: parts.behaviour().webhookTimeoutMs,
         bodyTimeout: parts.behaviour().webhookTimeoutMs,
       });

@@ -28,6 +28,8 @@ export interface MessageRecord {
   /** Where states, or for incoming texts the text itself, are posted; null for nowhere. */
   readonly callbackUrl: string | null;
   readonly outcome: Outcome;
+  /** Of a text by Bandwidth: its application, and the word that its callbacks repeat. */
+  readonly bandwidth?: { readonly applicationId: string; readonly tag: string | null };
   readonly createdAt: number;
   // Everything below changes.
   media: MediaRecord[];
@@ -74,6 +76,8 @@ export interface AccountRecord {
   readonly friendlyName: string;
   readonly type: 'Full' | 'Trial';
   readonly status: 'active' | 'suspended' | 'closed';
+  /** Of an account at Bandwidth: who signs in with the token, and where its applications' events are posted. */
+  readonly bandwidth?: { readonly username: string; readonly callbackUrl: string | null };
   readonly createdAt: number;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { SmsCarrier } from '../../adapters/sms/port.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
 import type { Outside } from '../../main/compose.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -10,7 +11,7 @@ import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/messages/events.ts';
 import { streams } from '../../domain/streams.ts';
 import type { MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
-import { carrier, context, systemContext as system } from './callers.ts';
+import { carrier as carrierCaller, context, systemContext as system } from './callers.ts';
 import { noProof, said } from './said.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
@@ -27,6 +28,8 @@ export interface Spine extends Omit<Opened, 'workers'> {
       http?: Outside['http'];
       mail?: Outside['mail'];
       takesPayments?: boolean;
+      /** Default: Twilio. */
+      carrier?: SmsCarrier;
     },
   ): Workers;
   contactId(businessId: string, phone: string): string;
@@ -41,15 +44,15 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, http, mail, takesPayments = false, ...config }) => {
-      const carrier = createTwilioCarrier({
+    workers: ({ baseUrl, timeoutMs, media, files, http, mail, takesPayments = false, carrier, ...config }) => {
+      const twilio = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
         baseUrl,
         timeoutMs: timeoutMs ?? 2_000,
       });
       return composed.workers({
-        carrierFor: () => carrier,
+        carrierFor: () => carrier ?? twilio,
         takesPayments,
         config,
         ...(http === undefined ? {} : { http }),
@@ -188,7 +191,7 @@ export async function receiveCallbacks(
 async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
   const status = form.get('MessageStatus') as 'sent';
   if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
-  await commands.delivery.text.hear(context(carrier), {
+  await commands.delivery.text.hear(context(carrierCaller), {
     id: messageId,
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
@@ -197,7 +200,7 @@ async function recordStatus(commands: Commands, messageId: string, form: URLSear
 }
 
 async function receiveText(commands: Commands, form: URLSearchParams, at: Date): Promise<void> {
-  await commands.messages.receive(context(carrier), {
+  await commands.messages.receive(context(carrierCaller), {
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
     from: form.get('From')!,

@@ -1,3 +1,4 @@
+import { defaultRetryMs, neverConnected, retryAfterMs } from '../failures.ts';
 import type { SendOutcome } from '../port.ts';
 
 /** The carrier asks us to slow down. `retryAfter` is the header as it came: seconds or an HTTP date (RFC 9110, 10.2.3). */
@@ -10,20 +11,8 @@ export class Throttled extends Error {
   }
 }
 
-/** Failures before a connection stood: the carrier has certainly not seen the request. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
-
 /** Twilio's "Too Many Requests" (https://www.twilio.com/docs/api/errors/20429). */
 const tooManyRequests = 20429;
-const defaultRetryMs = 1_000;
-const longestRetryMs = 15 * 60_000;
 
 /**
  * What a failed request means. Only an answer below 500 and a connection that never stood prove that the message was not taken;
@@ -49,14 +38,6 @@ export function outcomeOfFailure(error: unknown): SendOutcome {
   if (code !== null && (neverConnected.has(code) || syscallOf(failure) === 'connect'))
     return { kind: 'unreachable', detail: code };
   return { kind: 'unknown', detail: code ?? (error instanceof Error ? error.name : 'unknown failure') };
-}
-
-/** Milliseconds to wait, from a Retry-After header: at least one, at most fifteen minutes; one second when it says nothing. */
-export function retryAfterMs(header: string | null, now: Date): number {
-  if (header === null || header.trim() === '') return defaultRetryMs;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 1), longestRetryMs) : defaultRetryMs;
 }
 
 function codeOf(failure: { code?: unknown; cause?: unknown }): string | null {

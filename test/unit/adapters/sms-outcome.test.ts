@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCarrierStatus } from '../../../adapters/sms/twilio/carrier.ts';
-import { outcomeOfFailure, retryAfterMs } from '../../../adapters/sms/twilio/outcome.ts';
+import { retryAfterMs } from '../../../adapters/sms/failures.ts';
+import { outcomeOfFailure } from '../../../adapters/sms/twilio/outcome.ts';
 import { outcomeOfSmtpFailure } from '../../../adapters/email/smtp/provider.ts';
 
 const failure = (fields: object) => Object.assign(new Error('x'), fields);

@@ -211,6 +211,7 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
     async ask(claim, { queued, fresh, lookedAt }, carrier) {
       const { id: messageId } = claim;
       const request = {
+        messageId,
         from: queued.from,
         to: queued.to,
         body: queued.body,

@@ -181,7 +181,7 @@ async function lookUp(
     return;
   }
   const match = await linkOne(db, entry, found, known.body);
-  if (match !== null) {
+  if (match !== null && match !== 'unclear') {
     const { providerMessageId, status, errorCode } = match;
     await commands.record(entry, { kind: 'accepted', provider: carrier.name, providerMessageId });
     await commands.hear(entry, { provider: carrier.name, providerMessageId, word: { status, errorCode } });
@@ -192,11 +192,14 @@ async function lookUp(
   }
   const lookups = entry.lookups + 1;
   const sinceMs = now().getTime() - entry.sendingAt.getTime();
-  const { attempts, certainAfterMs, maxUnknowns } = dependencies.settings.lookUp;
+  const { attempts, maxUnknowns } = dependencies.settings.lookUp;
+  const certainAfterMs = Math.max(dependencies.settings.lookUp.certainAfterMs, carrier.showsAfterMs ?? 0);
   if (lookups < attempts || sinceMs < certainAfterMs) {
     await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, 'look-up');
     return;
   }
+  // The carrier has a text to this person that may be ours, and does not say what is in it.
+  if (match === 'unclear') return giveUp(dependencies, entry, `perhaps at the carrier, in ${lookups} look-ups`);
   if (entry.unknowns >= maxUnknowns) {
     await commands.record(entry, { kind: 'failed', reason: 'The carrier could not take the message.' });
     await settle(db, [{ messageId: entry.id, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` }]);
@@ -228,29 +231,37 @@ function nextLook({ clock, settings: { lookUp } }: ReconcileDependencies, entry:
   return new Date(clock.now().getTime() + backoff(entry.lookups, lookUp.intervalMs, lookUp.longestIntervalMs));
 }
 
+/** Whether it is the same text; of one whose words the carrier does not say, its length decides. */
+const isSameText = (message: CarrierMessage, body: string): boolean =>
+  message.body === null ? message.length === body.length : message.body.trim() === body.trim();
+
 /**
  * The carrier's message that is ours: the same text, not linked to another message of ours, the nearest in time to the request first. A
- * unique index makes sure that each message of the carrier is linked to at most one of ours.
+ * unique index makes sure that each message of the carrier is linked to at most one of ours. `unclear`: none is the
+ * same, but one that is nobody else's may be, since the carrier does not say its words.
  */
 async function linkOne(
   db: Database,
   entry: UnknownEntry,
   found: readonly CarrierMessage[],
   body: string,
-): Promise<CarrierMessage | null> {
+): Promise<CarrierMessage | 'unclear' | null> {
   const distance = ({ createdAt }: CarrierMessage): number =>
     Math.abs(createdAt.getTime() - entry.firstSendingAt.getTime());
-  const same = found.filter((message) => message.body.trim() === body.trim()).sort((a, b) => distance(a) - distance(b));
-  if (same.length === 0) return null;
+  const possible = found
+    .filter((message) => message.body === null || isSameText(message, body))
+    .sort((a, b) => distance(a) - distance(b));
+  if (possible.length === 0) return null;
   const taken = await linkedElsewhere(
     db,
     entry.id,
-    same.map((message) => message.providerMessageId),
+    possible.map((message) => message.providerMessageId),
   );
-  for (const message of same) {
-    if (!taken.has(message.providerMessageId) && (await link(db, entry.id, message.providerMessageId))) return message;
+  const free = possible.filter((message) => !taken.has(message.providerMessageId));
+  for (const message of free) {
+    if (isSameText(message, body) && (await link(db, entry.id, message.providerMessageId))) return message;
   }
-  return null;
+  return free.some((message) => !isSameText(message, body)) ? 'unclear' : null;
 }
 
 interface Known {

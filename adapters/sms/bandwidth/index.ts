@@ -1,0 +1,1 @@
+export { type BandwidthConfig, createBandwidthCarrier } from './carrier.ts';
