@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
+import type { Documents } from '../adapters/documents/port.ts';
 import type { Images } from '../adapters/images/port.ts';
 import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { EmailDomains } from '../adapters/email-domains/port.ts';
@@ -176,6 +177,8 @@ export interface ApiDependencies {
   readonly storage: Storage;
   /** Reads the files of contacts that lie there; left out: nobody looks into them. */
   readonly spreadsheets?: Spreadsheets;
+  /** Makes documents of statements. */
+  readonly documents: Documents;
   /** Makes what people upload safe before it is kept. */
   readonly images: Images;
   /** Pictures to choose from in the builder; left out: there are none but one's own. */

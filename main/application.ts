@@ -13,6 +13,7 @@ import { createDomains } from '../adapters/domains/index.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
+import { createDocuments } from '../adapters/documents/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createEmailDomains } from '../adapters/email-domains/index.ts';
 import { createPayments } from '../adapters/payments/index.ts';
@@ -264,6 +265,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         bus,
         storage,
         spreadsheets,
+        documents: createDocuments(),
         images,
         stock,
         mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,

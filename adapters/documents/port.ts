@@ -46,3 +46,24 @@ export interface Documents {
 /** Where paper is Letter and not A4: the countries that follow ANSI (CLDR, `paperSize`). */
 const onLetter = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '));
 export const paperIn = (country: string): Paper => (onLetter.has(country) ? 'Letter' : 'A4');
+
+/** TypeScript's library doesn't have it yet (ECMA-402, Intl Locale Info). */
+interface Zoned extends Intl.Locale {
+  getTimeZones(): readonly string[];
+}
+let letterZones: ReadonlySet<string> | undefined;
+/** The paper of a time zone (IANA): that of its country. */
+export function paperAt(zone: string): Paper {
+  letterZones ??= new Set(
+    [...onLetter].flatMap((country) => (new Intl.Locale(`und-${country}`) as Zoned).getTimeZones()).map(canonical),
+  );
+  return letterZones.has(canonical(zone)) ? 'Letter' : 'A4';
+}
+/** Zones have several names. */
+function canonical(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return zone;
+  }
+}

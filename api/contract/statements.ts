@@ -84,6 +84,7 @@ export const StatementParams = z.object({
   agency_id: Uuid.optional(),
   business_id: Uuid.optional(),
 });
+export const StatementFileParams = StatementParams.extend({ format: z.enum(['csv', 'pdf']).default('csv') });
 
 /** Which line of a statement is opened: its business, what it is of, and its price. */
 export const StatementItemsParams = StatementParams.extend({
@@ -197,10 +198,10 @@ export const statementCalls = calls('Statements', {
   'GET /statements/file': {
     id: 'downloadStatement',
     who: 'any',
-    summary: 'The lines of a statement as a CSV file.',
-    query: StatementParams,
+    summary: 'A statement as a PDF document, or its lines as a CSV file.',
+    query: StatementFileParams,
     reply: z.any(),
-    download: ['text/csv'],
+    download: ['text/csv', 'application/pdf'],
   },
   'GET /statements/items': {
     id: 'listStatementItems',

@@ -9,6 +9,7 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { placeOf, presentItems } from '../present/statement-items.ts';
+import { statementDocument } from '../present/statement-document.ts';
 import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
 
 type Asked = Call<unknown, z.output<typeof StatementParams>>;
@@ -48,7 +49,12 @@ async function named(
     : { payer: Payer.parse({ kind: 'agency', id: business.agencyId }), only: businessId };
 }
 
-async function statementFor(call: Asked): Promise<Statement> {
+interface Found {
+  readonly statement: Statement;
+  /** A zone of the payer. */
+  readonly zone: string;
+}
+async function statementFor(call: Asked): Promise<Found> {
   const { parts, query, session } = call;
   const { payer, only } = await whose(call);
   const now = parts.now();
@@ -58,18 +64,26 @@ async function statementFor(call: Asked): Promise<Statement> {
     throw notFound('This business does not exist.');
   const name = payer.kind === 'agency' ? (await parts.readModels.agency(payer.id))?.name : draft.businesses[0]?.name;
   if (name === undefined) throw notFound(`This ${payer.kind} does not exist.`);
-  return presentStatement(draft, { payer, name, month, now, only, session });
+  const zone = (draft.businesses.find(({ id }) => id === only) ?? draft.businesses[0])?.zone ?? 'America/New_York';
+  return { statement: presentStatement(draft, { payer, name, month, now, only, session }), zone };
 }
 
 const itemsPerPage = 50;
 
 export const statementRoutes = [
-  route(statementCalls['GET /statements'], async (call) => ({ data: await statementFor(call as Asked) })),
+  route(statementCalls['GET /statements'], async (call) => ({ data: (await statementFor(call as Asked)).statement })),
 
   route(statementCalls['GET /statements/file'], async (call) => {
-    const statement = await statementFor(call as Asked);
-    call.reply.headers(privateFile('text/csv; charset=utf-8', `Usage ${statement.month}.csv`));
-    return statementCsv(statement);
+    const { statement, zone } = await statementFor(call as Asked);
+    if (call.query.format === 'csv') {
+      call.reply.headers(privateFile('text/csv; charset=utf-8', `Usage ${statement.month}.csv`));
+      return statementCsv(statement);
+    }
+    const { documents, config } = call.parts;
+    const brand = { name: config.name, color: null };
+    const file = await documents.pdf(statementDocument(statement, { brand, zone, title: 'Statement' }));
+    call.reply.headers(privateFile('application/pdf', `Statement ${statement.number}.pdf`));
+    return Buffer.from(file);
   }),
 
   route(statementCalls['GET /statements/items'], async (call) => {

@@ -158,6 +158,7 @@ async function withProduct(
     now: () => new Date(),
     log,
     storage: {} as ApiDependencies['storage'],
+    documents: {} as ApiDependencies['documents'],
     images: {} as ApiDependencies['images'],
     waitFor: (position, options) => runner.waitFor(position, options),
     headPosition: () => raw.head(),

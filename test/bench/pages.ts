@@ -43,6 +43,7 @@ export async function run({ seconds = 6 }: { readonly seconds?: number } = {}): 
     headPosition: () => composed.raw.head(),
     readModels,
     storage: { open: nothing } as unknown as ApiDependencies['storage'],
+    documents: {} as unknown as ApiDependencies['documents'],
     images: {} as unknown as ApiDependencies['images'],
     carrier: { provider: 'twilio', account: nothing, verify: () => false },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },

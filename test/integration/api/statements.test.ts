@@ -8,6 +8,7 @@ import { BusinessBillingChanged } from '../../../domain/businesses/events.ts';
 import { MessageAccepted, MessageQueued } from '../../../domain/messages/events.ts';
 import { StatementClosed } from '../../../domain/statements/events.ts';
 import { closeMonths } from '../../../workers/statements/close.ts';
+import { pdfText } from '../../support/pdf-text.ts';
 import { said } from '../../support/said.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 
@@ -158,6 +159,38 @@ describe('a statement', () => {
   it('is a file with the same amounts', async () => {
     const file = await app.call<string>(agency, 'GET', '/statements/file?month=2026-10');
     expect(String(file.body)).toContain(',sms,out,US,local,4,0,,0.06,0.10,0.04');
+  });
+
+  it('is a PDF document with the same cents, of what its reader may know', async () => {
+    const paper = async (token: string, query = '') => {
+      const headers = { authorization: `Bearer ${token}` };
+      const url = `/api/v1/statements/file?month=2026-10&format=pdf${query}`;
+      const answer = await app.api.inject({ method: 'GET', url, headers });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
+      return answer.rawPayload;
+    };
+    const ours = await paper(agency);
+    const { number } = await read(agency);
+    const words = pdfText(ours);
+    expect(words.slice(0, 17)).toEqual([
+      ...['Beckon', 'Statement', 'Number', number, 'For', 'Agency of north'],
+      ...['Period', 'October 1, 2026 – October 31, 2026', 'Status', 'In progress: amounts can still change'],
+      ...['Your cost', '$0.08', 'You charge', '$0.13', 'Margin', '$0.05', 'Usage'],
+    ]);
+    expect(words.join('|')).toContain(
+      'What|Used|Included|Unit price|Your cost|You charge|Margin|north|Texts sent|United States, local number|4|0|$0.015|$0.06|$0.10|$0.04',
+    );
+    expect(words.join('|')).toContain('Total|$0.075|$0.125|$0.05');
+    expect(words.join('|')).not.toContain('Carrier cost');
+    // Made again it is the same file.
+    expect(Buffer.compare(ours, await paper(agency))).toBe(0);
+    const theirs = pdfText(await paper(admin, `&business_id=${sister.businessId}`)).join('|');
+    expect(theirs).toContain('For|south|Paid by|Agency of north');
+    expect(theirs).toContain('Carrier cost');
+    expect(theirs).not.toContain('You charge');
+    expect(pdfText(await paper(alone.token)).join('|')).not.toMatch(/Carrier cost|Margin/);
+    const none = await app.call(alone.token, 'GET', '/statements/file?format=docx');
+    expect([none.status, Object.keys((none.body as { errors: object }).errors)]).toEqual([422, ['format']]);
   });
 
   it('holds an agency that is free of charge to its free messages', async () => {

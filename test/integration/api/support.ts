@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { createDocuments } from '../../../adapters/documents/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { bundledStock } from '../../../adapters/stock/bundled.ts';
 import type { EmailDomains } from '../../../adapters/email-domains/port.ts';
@@ -104,6 +105,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...(options.pages ? { pages: options.pages } : {}),
     storage,
     spreadsheets,
+    documents: createDocuments(),
     images: createImages(),
     stock: bundledStock,
     waitFor: (position, wait) => runner.waitFor(position, wait),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createDocuments } from '../../../adapters/documents/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
@@ -126,6 +127,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     now: () => clock.now(),
     log,
     storage: createLocalStorage({ folder: media }),
+    documents: createDocuments(),
     images: createImages(),
     waitFor: (position, wait) => runner.waitFor(position, wait),
     headPosition: () => raw.head(),

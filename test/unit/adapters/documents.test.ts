@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../../adapters/documents/index.ts';
-import { type Block, type DocumentToMake, paperIn } from '../../../adapters/documents/port.ts';
+import { type Block, type DocumentToMake, paperAt, paperIn } from '../../../adapters/documents/port.ts';
 import { pdfPages, pdfText } from '../../support/pdf-text.ts';
 
 const documents = createDocuments();
@@ -96,6 +96,8 @@ describe('a document', () => {
 
   it('takes Letter where it is bought, and A4 elsewhere', async () => {
     expect([paperIn('US'), paperIn('CA'), paperIn('DE'), paperIn('')]).toEqual(['Letter', 'Letter', 'A4', 'A4']);
+    const zones = ['America/New_York', 'US/Pacific', 'America/Sao_Paulo', 'Europe/Berlin', 'Nowhere/At_All'];
+    expect(zones.map(paperAt)).toEqual(['Letter', 'Letter', 'A4', 'A4', 'A4']);
     const sizeOf = async (paper: 'A4' | 'Letter') =>
       /\/MediaBox \[([^\]]*)\]/.exec(Buffer.from(await make([], { paper })).toString('latin1'))?.[1];
     expect([await sizeOf('A4'), await sizeOf('Letter')]).toEqual(['0 0 595.28 841.89', '0 0 612 792']);

@@ -110,24 +110,26 @@ function Files({
   readonly statement: Statement;
 }) {
   const { client, run } = useApp();
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
+  const [busy, setBusy] = useState<'pdf' | 'csv' | null>(null);
+  const save = async (format: 'pdf' | 'csv') => {
+    setBusy(format);
     await run(async () => {
-      saveFile(`${statement.number}.csv`, await client.file(addressOf('/statements/file', { query })));
+      const address = addressOf('/statements/file', { query: { ...query, format } });
+      saveFile(`${statement.number}.${format}`, await client.file(address));
     });
-    setIsBusy(false);
+    setBusy(null);
   };
-  return (
+  return (['pdf', 'csv'] as const).map((format) => (
     <Button
+      key={format}
       variant="default"
-      loading={isBusy}
+      loading={busy === format}
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void save()}
+      onClick={() => void save(format)}
     >
-      {t('st.csv')}
+      {t(`st.${format}`)}
     </Button>
-  );
+  ));
 }
 
 /** Whether a month is over, beside the number of its statement. */

@@ -8,6 +8,7 @@ export const texts = catalogue(words, {
   'st.business': 'Business',
   'st.allBusinesses': 'All businesses',
   'st.csv': 'CSV',
+  'st.pdf': 'PDF',
   'st.closed': 'Closed',
   'st.open': 'In progress',
   'st.number': 'Statement {number}',
