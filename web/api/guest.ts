@@ -38,4 +38,4 @@ export const judgePassword = async (
 ) => (await client.post('/passwords/judge', { body, signal, quiet: true, seesUnauthorized: true })).data;
 
 export const choosePassword = (client: Client, body: { token: string; password: string }) =>
-  client.post('/passwords/change', { body, seesUnauthorized: true });
+  client.post('/passwords/change', { body, seesUnauthorized: true, quiet: true });
