@@ -32,7 +32,7 @@ export const declineRecharge = walletCommand({
   decide: recharge.declineRecharge,
 });
 export const resumeRecharge = walletCommand({
-  input: z.object(ofPayer),
+  input: z.object({ ...ofPayer, changedAt: z.iso.datetime().optional() }),
   by: platform,
   decide: recharge.resumeRecharge,
 });

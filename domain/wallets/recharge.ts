@@ -74,7 +74,15 @@ export function declineRecharge(
     draft.put(RechargeDeclined.create({ payer, crossing, code }));
 }
 
-/** The card was changed: what was declined may be tried again. */
-export function resumeRecharge({ payer }: { readonly payer: Payer }, draft: Draft): void {
-  if (draft.wallet.recharge.isPaused) draft.put(RechargeResumed.create({ payer }));
+/**
+ * What was declined may be tried again: the card was changed at `changedAt`, or a person says so. A card that was changed
+ * before the recharge was asked for, and is heard of late, is the one that was declined.
+ */
+export function resumeRecharge(
+  { payer, changedAt }: { readonly payer: Payer; readonly changedAt?: string | undefined },
+  draft: Draft,
+): void {
+  const { isPaused, requestedAt } = draft.wallet.recharge;
+  if (!isPaused || (changedAt !== undefined && requestedAt !== null && changedAt <= requestedAt)) return;
+  draft.put(RechargeResumed.create({ payer }));
 }

@@ -58,6 +58,8 @@ export interface RechargeState {
   readonly crossings: number;
   /** The one that is being charged. */
   readonly inFlight: { readonly crossing: number; readonly amount: number } | null;
+  /** When the last one was asked for. */
+  readonly requestedAt: string | null;
   /** Since the last decline nothing has changed. */
   readonly isPaused: boolean;
   /** UTC day of the last request, and what was asked on it, in smallest units; declined ones don't count. */
@@ -128,7 +130,7 @@ const initial: Wallet = {
   disputes: Buckets.empty(),
   contradictions: [],
   byHand: 0,
-  recharge: { setting: null, crossings: 0, inFlight: null, isPaused: false, day: null, lately: [] },
+  recharge: { setting: null, crossings: 0, inFlight: null, requestedAt: null, isPaused: false, day: null, lately: [] },
   months: new Map(),
   openedAt: null,
   books: new Map(),
@@ -372,6 +374,7 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
             ...wallet.recharge,
             crossings: crossing,
             inFlight: { crossing, amount },
+            requestedAt: at,
             day: { date: utcDay(at), amount: before + amount },
             lately: [...lately, at].slice(-alarmAt),
           },

@@ -37,6 +37,7 @@ async function react(commands: Commands, event: StoredEvent): Promise<void> {
     await commands.notifications.walletParked(as(payer, 'wallet-parked'), { payer, about: contradiction.about });
   } else if (is(event, PaymentMethodSaved) || is(event, DefaultPaymentMethodChanged)) {
     const payer = Payer.parse({ kind: event.data.payerKind, id: event.data.payerId });
-    await commands.wallets.resumeRecharge(as(payer, 'recharge-resumed'), { payer });
+    const changedAt = event.metadata.occurredAt;
+    await commands.wallets.resumeRecharge(as(payer, 'recharge-resumed'), { payer, changedAt });
   }
 }

@@ -337,6 +337,17 @@ describe('a wallet that fills itself', () => {
     });
   });
 
+  it('stays stopped when it hears late of a card that was changed before the recharge was asked for', () => {
+    const { told, consider, spend } = filling();
+    spend(600);
+    consider(later(10));
+    told.do((draft) => recharge.declineRecharge({ payer, crossing: 1, code: 'card_declined' }, draft));
+    const resume = (minutes: number) =>
+      told.do((draft) => recharge.resumeRecharge({ payer, changedAt: later(minutes).toISOString() }, draft));
+    expect(resume(9)).toEqual([]);
+    expect(resume(11)).toMatchObject([{ type: 'RechargeResumed' }]);
+  });
+
   it('keeps to the limit a day (UTC); what was declined does not count', () => {
     const { told, consider, spend } = filling();
     spend(600);
