@@ -9,6 +9,14 @@ export interface OutgoingEmail {
   readonly headers: Readonly<Record<string, string>>;
   /** The Message-ID, so that a repeat can be recognised. */
   readonly messageId: string;
+  /** Left out: none. */
+  readonly attachments?: readonly EmailAttachment[];
+}
+/** A file that goes with an email. `type`: a media type. */
+export interface EmailAttachment {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Uint8Array;
 }
 
 export type EmailOutcome =

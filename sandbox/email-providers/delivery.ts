@@ -12,6 +12,8 @@ export interface ApiEmail {
   readonly html: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly messageId: string | null;
+  /** `content`: in base64. Left out: none. */
+  readonly attachments?: readonly { readonly name: string; readonly type: string; readonly content: string }[];
   /** Who signed in, as the inbox shows it. */
   readonly user: string;
 }
@@ -49,6 +51,12 @@ export function createDelivery(inbox: Inbox, slowMs: () => number) {
       ...(email.html === null ? {} : { html: email.html }),
       headers: { ...email.headers },
       ...(email.messageId === null ? {} : { messageId: email.messageId }),
+      attachments: (email.attachments ?? []).map(({ name, type, content }) => ({
+        filename: name,
+        contentType: type,
+        content,
+        encoding: 'base64',
+      })),
       disableFileAccess: true,
       disableUrlAccess: true,
     });

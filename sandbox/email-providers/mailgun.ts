@@ -87,6 +87,9 @@ export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: D
         if (fate === 'busy') return reply.code(429).send({ message: 'Too many requests' });
         if (fate === 'down') return reply.code(500).send({ message: 'Internal Server Error' });
         const id = field('h:Message-Id') ?? `<${digits('mailgun', String((sent += 1)))}@${domain}>`;
+        const files = [...(request.body ?? new URLSearchParams()).entries()].flatMap(([name, value]) =>
+          name === 'attachment' && value instanceof File ? [value] : [],
+        );
         await deliver({
           from,
           to,
@@ -94,6 +97,13 @@ export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: D
           text,
           html,
           messageId: id,
+          attachments: await Promise.all(
+            files.map(async (file) => ({
+              name: file.name,
+              type: file.type,
+              content: Buffer.from(await file.arrayBuffer()).toString('base64'),
+            })),
+          ),
           user: `mailgun ${domain}`,
           headers: Object.fromEntries(
             fields

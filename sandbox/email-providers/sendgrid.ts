@@ -49,6 +49,7 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
     from?: Address;
     subject?: string;
     content?: { type?: string; value?: string }[];
+    attachments?: { content?: string; filename?: string; type?: string }[];
     headers?: Record<string, string>;
     reply_to?: Address;
     custom_args?: Record<string, string>;
@@ -63,6 +64,7 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
       from,
       subject,
       content = [],
+      attachments = [],
       headers = {},
       reply_to,
       custom_args = {},
@@ -113,6 +115,11 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
         ...(reply_to?.email === undefined ? {} : { 'Reply-To': reply_to.email }),
       },
       messageId,
+      attachments: attachments.map(({ content = '', filename = '', type = 'text/plain' }) => ({
+        name: filename,
+        type,
+        content,
+      })),
       user: 'sendgrid',
     });
     const providerMessageId = digits('sendgrid', String((sent += 1))).slice(0, 22);

@@ -43,6 +43,7 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
       Simple?: {
         Subject?: { Data?: string };
         Body?: { Text?: { Data?: string }; Html?: { Data?: string } };
+        Attachments?: { FileName: string; ContentType?: string; RawContent: string }[];
         Headers?: { Name: string; Value: string }[];
       };
     };
@@ -79,6 +80,11 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
         ...Object.fromEntries((simple.Headers ?? []).map(({ Name, Value }) => [Name, Value])),
         ...(replyTo.length === 0 ? {} : { 'Reply-To': replyTo.join(', ') }),
       },
+      attachments: (simple.Attachments ?? []).map(({ FileName, ContentType, RawContent }) => ({
+        name: FileName,
+        type: ContentType ?? 'application/octet-stream',
+        content: RawContent,
+      })),
       messageId: `<${id}@email.amazonses.com>`,
       user: 'ses',
     });

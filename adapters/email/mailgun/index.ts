@@ -45,6 +45,14 @@ export function createMailgunProvider({
           subject: email.subject,
           text: email.text,
           ...(email.html === null ? {} : { html: email.html }),
+          ...(email.attachments === undefined ?
+            {}
+          : {
+              // Of its own form the SDK loses the type.
+              attachment: email.attachments.map(
+                ({ name, type, content }) => new File([Buffer.from(content)], name, { type }),
+              ),
+            }),
           ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
           ...(email.replyTo === null ? {} : { 'h:Reply-To': email.replyTo }),
           'h:Message-Id': email.messageId,

@@ -35,6 +35,16 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
               { type: 'text/plain', value: email.text },
               ...(email.html === null ? [] : [{ type: 'text/html', value: email.html }]),
             ],
+            ...(email.attachments === undefined ?
+              {}
+            : {
+                attachments: email.attachments.map(({ name, type, content }) => ({
+                  filename: name,
+                  type,
+                  disposition: 'attachment',
+                  content: Buffer.from(content).toString('base64'),
+                })),
+              }),
             headers: { ...email.headers, 'Message-ID': email.messageId },
             custom_args: { [sendgridArgument]: emailIdOf(email.messageId) ?? '' },
             tracking_settings: {

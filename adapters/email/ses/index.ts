@@ -48,6 +48,16 @@ export function createSesProvider({
               Simple: {
                 Subject: utf8(email.subject),
                 Body: { Text: utf8(email.text), ...(email.html === null ? {} : { Html: utf8(email.html) }) },
+                ...(email.attachments === undefined ?
+                  {}
+                : {
+                    Attachments: email.attachments.map(({ name, type, content }) => ({
+                      FileName: name,
+                      ContentType: type,
+                      ContentDisposition: 'ATTACHMENT' as const,
+                      RawContent: content,
+                    })),
+                  }),
                 Headers: Object.entries({ ...email.headers, [sesHeader]: email.messageId }).map(([Name, Value]) => ({
                   Name,
                   Value,

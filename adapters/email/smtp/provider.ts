@@ -42,6 +42,15 @@ export function createSmtpProvider(config: SmtpConfig): EmailProvider {
           ...(email.html === null ? {} : { html: email.html }),
           headers: { ...email.headers },
           messageId: email.messageId,
+          ...(email.attachments === undefined ?
+            {}
+          : {
+              attachments: email.attachments.map(({ name, type, content }) => ({
+                filename: name,
+                contentType: type,
+                content: Buffer.from(content),
+              })),
+            }),
           disableFileAccess: true,
           disableUrlAccess: true,
         };

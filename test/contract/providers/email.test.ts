@@ -119,6 +119,21 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     for (const [one, value] of Object.entries(headers)) expect(has(one)).toBe(value);
   });
 
+  test('a file goes with it, byte for byte', async () => {
+    const to = `${name}-file@example.test`;
+    const content = Uint8Array.from({ length: 3_000 }, (_, nth) => nth % 256);
+    const attachments = [{ name: 'Bill 2026-10.pdf', type: 'application/pdf', content }];
+    const outcome = await using(open(sandbox.url), (provider) => provider.send(email(to, { attachments })));
+    expect(outcome.kind).toBe('accepted');
+    const [arrived] = await sandbox.inbox.messages({ to });
+    expect(arrived!.attachments).toMatchObject([
+      { name: 'Bill 2026-10.pdf', contentType: 'application/pdf', size: 3_000 },
+    ]);
+    const file = await fetch(`${sandbox.url}${arrived!.attachments[0]!.url}`);
+    expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), content)).toBe(0);
+    expect(arrived!.text).toContain('Second line');
+  });
+
   test('nothing leaves before it was said that it may have been taken, and nothing where that is refused', async () => {
     const to = `${name}-handed@example.test`;
     let asked = 0;
