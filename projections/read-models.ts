@@ -25,6 +25,7 @@ import { scheduledQueries } from './livechat/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
+import { recordQueries } from './reports/records.ts';
 import { reportQueries } from './reports/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
@@ -93,6 +94,7 @@ const queries = {
   ...emailTemplateQueries,
   ...dashboardQueries,
   ...reportQueries,
+  ...recordQueries,
   ...messageQueries,
   ...figureQueries,
   ...invoiceQueries,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Currency } from '../../domain/kernel/money.ts';
-import { concerns } from '../../domain/reports/fields.ts';
-import { businessReportList } from '../../domain/reports/list.ts';
+import { concerns, recordGroups, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
+import { businessReportList, recordList } from '../../domain/reports/list.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
 import { calls } from './calls.ts';
-import { list, Named } from './common.ts';
+import { IdParams, Instant, list, Named, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
-import { listParams } from './lists.ts';
+import { Flag, listParams } from './lists.ts';
 
 const whole = z.number().int();
 const share = z
@@ -77,6 +77,123 @@ export const BusinessReportRow = z.object({
 export type BusinessReportRow = z.output<typeof BusinessReportRow>;
 export const BusinessReports = list(BusinessReportRow);
 
+const day = z.string().meta({ examples: ['2026-11-20'] });
+const word = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
+/**
+ * One text, in or out. `phone`: the other side’s, masked but for its own business; null: they were erased, or are no
+ * contact. `quantity`: segments of a text, 1 of a text with pictures.
+ */
+const TextRecord = z.object({
+  id: Uuid,
+  at: Instant,
+  /** Of the business’s zone. */
+  day,
+  business: Named,
+  direction: z.enum(['in', 'out']),
+  channel: z.enum(['sms', 'mms']),
+  /** What it was sent for; null: it came in. */
+  purpose: word('broadcast'),
+  /** The business’s own. */
+  number: word('+14155550100'),
+  phone: word('•••• 0199'),
+  quantity: whole,
+  status: z.enum(recordStatuses),
+  error_code: whole.nullable(),
+  reason: word('The phone is off or out of reach.'),
+});
+/** A message detail record. `carrier_id`: how the carrier names it. */
+export const MessageDetailRecord = TextRecord.extend({
+  carrier: word('twilio'),
+  carrier_id: word('SM5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
+  sent_at: Instant.nullable(),
+  delivered_at: Instant.nullable(),
+});
+export type MessageDetailRecord = z.output<typeof MessageDetailRecord>;
+/** A text with whom and what it is about. `contact.name` and `body` are for its own business; null: erased, or not for you. */
+export const TextReportRow = TextRecord.extend({
+  contact: z.object({ id: Uuid, name: word('Ada Lovelace') }),
+  body: word('Two for one today.'),
+  campaign: Named.nullable(),
+  broadcast: Named.nullable(),
+  automation: Named.nullable(),
+});
+export type TextReportRow = z.output<typeof TextReportRow>;
+
+/** What texts come to. `waiting`: not yet with the carrier; `sent`: with the carrier, not known to have arrived. */
+export const TextSums = z.object({
+  messages: whole,
+  quantity: whole,
+  received: whole,
+  waiting: whole,
+  sent: whole,
+  delivered: whole,
+  failed: whole,
+  suppressed: whole,
+});
+export type TextSums = z.output<typeof TextSums>;
+/** `key`: what it has in common, such as a day or an id; null: it has none. `name`: how that is called. */
+export const TextGroup = TextSums.extend({ key: word('2026-11-20'), name: word('Two for one') });
+export type TextGroup = z.output<typeof TextGroup>;
+
+const cursor = '2026-11-20_48213';
+/**
+ * `totals` and `meta.total` are of all pages; `groups`, too, and they are said with the first alone. `next`: where the
+ * next page begins; null: this is the last.
+ */
+const ofTexts = <T extends z.ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    totals: TextSums,
+    groups: z.array(TextGroup).nullable(),
+    meta: z.object({ total: whole, from: day, to: day, next: word(cursor) }),
+  });
+export const MessageDetailRecords = ofTexts(MessageDetailRecord);
+export const TextReport = ofTexts(TextReportRow);
+
+export const TextReportParams = z.object({
+  ...recordList,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}$/, 'This is no place in this list.')
+    .optional()
+    .meta({ examples: [cursor] }),
+  per_page: z.coerce.number<number>().int().min(1).max(200).default(10),
+  /** The newest first; `false`: the oldest. */
+  sort_desc: Flag.default(true),
+});
+export type TextReportParams = z.output<typeof TextReportParams>;
+
+/** One text, with every state that it has been in. */
+export const TextHistory = TextReportRow.extend({
+  carrier: word('twilio'),
+  carrier_id: word('SM5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
+  sent_at: Instant.nullable(),
+  delivered_at: Instant.nullable(),
+  history: z.array(z.object({ status: z.enum(recordStatuses), at: Instant })),
+});
+export type TextHistory = z.output<typeof TextHistory>;
+export const TextHistoryReply = z.object({ data: TextHistory });
+
+/** What there is to report on: the columns of each report, what it is narrowed by, and what it can be grouped by. */
+export const ReportCatalogue = z.object({
+  data: z.array(
+    z.object({
+      id: z.enum(reportNames),
+      title: z.string().meta({ examples: ['Message detail records'] }),
+      columns: z.array(z.string().meta({ examples: ['carrier_id'] })),
+      filters: z.array(z.string().meta({ examples: ['status'] })),
+      moments: z.array(z.enum(recordMoments)),
+      groups: z.array(z.enum(recordGroups)),
+    }),
+  ),
+  meta: z.object({ total: whole }),
+});
+
 export const reportCalls = calls('Reports', {
   'GET /admin/dashboard-reports': {
     id: 'getPlatformReport',
@@ -91,5 +208,32 @@ export const reportCalls = calls('Reports', {
     summary: 'The active businesses with what happened in a period, those to look after first.',
     query: listParams(businessReportList).extend(DateRangeParams.shape),
     reply: BusinessReports,
+  },
+  'GET /reports': {
+    id: 'listReports',
+    who: 'any',
+    summary: 'The reports that the caller can ask for, with their columns, filters and groups.',
+    reply: ReportCatalogue,
+  },
+  'GET /reports/mdr-list': {
+    id: 'listMessageDetailRecords',
+    who: 'any',
+    summary: 'Message detail records: a row for each text in and out, with its carrier, its outcome, and totals.',
+    query: TextReportParams,
+    reply: MessageDetailRecords,
+  },
+  'GET /reports/sms-list': {
+    id: 'listTexts',
+    who: 'any',
+    summary: 'Texts with their contact, campaign, broadcast and automation, and totals.',
+    query: TextReportParams,
+    reply: TextReport,
+  },
+  'GET /reports/messages/{id}': {
+    id: 'getTextHistory',
+    who: 'any',
+    summary: 'One text with every state that it has been in.',
+    params: IdParams,
+    reply: TextHistoryReply,
   },
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OpenedLine } from '../../commands/statements/items.ts';
 import type { Amounts } from '../../domain/statements/statement.ts';
 import type { StatementItem, StatementItems } from '../contract/index.ts';
+import { masked } from './masked.ts';
 
 /** What was used, as the read model has it, and where a page of it begins. */
 interface Item {
@@ -61,11 +62,4 @@ export function presentItems(
       quantity: sum?.quantity ?? null,
     },
   };
-}
-
-/** Enough to know someone by, and no more: who checks a bill need not be allowed to see contacts. */
-function masked(to: string | null): string | null {
-  if (to === null) return null;
-  const at = to.lastIndexOf('@');
-  return at === -1 ? `•••• ${to.slice(-4)}` : `${to.slice(0, 1)}•••${to.slice(at)}`;
 }

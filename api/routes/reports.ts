@@ -1,8 +1,15 @@
 import { DateTime } from 'luxon';
 import type { PlatformReportView } from '../../projections/reports/queries.ts';
+import { recordGroups, recordMoments, reportColumns, reportNames } from '../../domain/reports/fields.ts';
+import { recordFilters } from '../../domain/reports/list.ts';
+import type { Role } from '../contract/common.ts';
 import { reportCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
+import { reportTitles } from '../contract/report-titles.ts';
+import { presentDetail, presentHistory, presentText } from '../present/records.ts';
+import { askTexts, whoseTexts } from './report-scope.ts';
+import { notFound } from '../kernel/errors.ts';
 
 /** The days that were asked for; the last 30 of UTC where none were. */
 function daysOf(range: string | undefined, now: Date) {
@@ -19,6 +26,10 @@ const sums = ({ optIns, optOuts, ...rest }: PlatformReportView['totals']) => ({
   opt_ins: optIns,
   opt_outs: optOuts,
 });
+
+/** A business has one agency and is one business: only others can tell them apart. */
+const isFor = (role: Role, name: string): boolean =>
+  role === 'Admin' || !(name.startsWith('agency') || (role === 'Business' && name.startsWith('business')));
 
 export const reportRoutes = [
   route(reportCalls['GET /admin/dashboard-reports'], async ({ query, parts }) => {
@@ -51,5 +62,30 @@ export const reportRoutes = [
         concerns: [...concerns],
       }),
     );
+  }),
+
+  route(reportCalls['GET /reports'], ({ session }) =>
+    Promise.resolve({
+      data: reportNames.map((id) => ({
+        id,
+        title: reportTitles[id],
+        columns: [...reportColumns[id]],
+        filters: Object.keys(recordFilters).filter((name) => isFor(session.role, name)),
+        moments: [...recordMoments],
+        groups: recordGroups.filter((name) => isFor(session.role, name)),
+      })),
+      meta: { total: reportNames.length },
+    }),
+  ),
+
+  route(reportCalls['GET /reports/mdr-list'], (call) => askTexts(call, presentDetail)),
+
+  route(reportCalls['GET /reports/sms-list'], (call) => askTexts(call, presentText)),
+
+  route(reportCalls['GET /reports/messages/{id}'], async ({ parts, params, session }) => {
+    const { scope, business } = await whoseTexts(parts, session, {});
+    const text = await parts.readModels.record(scope, params.id);
+    if (text === null) throw notFound('This text does not exist.');
+    return { data: presentHistory({ ...text, business: business?.name ?? text.business }, session) };
   }),
 ];

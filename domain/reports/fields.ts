@@ -10,3 +10,68 @@ export const minTexts = 20;
 /** From this share of texts that failed, and of texts that made someone opt out, it is a concern. */
 export const maxFailedShare = 0.1;
 export const maxOptOutShare = 0.03;
+
+/** What can be reported on, row by row: message detail records, and the same texts with whom and what they are about. */
+export const reportNames = ['mdr-list', 'sms-list'] as const;
+export type ReportName = (typeof reportNames)[number];
+
+/** The longest period of a report, in days: three years. */
+export const maxReportDays = 1096;
+
+/** How far a text has come. */
+export const recordStatuses = [
+  'received',
+  'queued',
+  'held',
+  'unknown',
+  'accepted',
+  'sent',
+  'delivered',
+  'failed',
+  'suppressed',
+] as const;
+
+/**
+ * Which of its days puts a text into a period: when it was queued or received, first handed to the carrier, delivered,
+ * or failed or was suppressed. A dashboard counts each figure on its own day.
+ */
+export const recordMoments = ['began', 'sent', 'delivered', 'failed'] as const;
+export type RecordMoment = (typeof recordMoments)[number];
+
+/** What texts can be summed up by. */
+export const recordGroups = [
+  'day',
+  'agency',
+  'business',
+  'campaign',
+  'broadcast',
+  'automation',
+  'number',
+  'channel',
+  'direction',
+  'purpose',
+  'carrier',
+  'status',
+  'error',
+] as const;
+export type RecordGroup = (typeof recordGroups)[number];
+
+/** What a group, or all of a report, comes to. `waiting`: queued, held, or with the carrier. */
+export const recordSums = [
+  'messages',
+  'quantity',
+  'received',
+  'waiting',
+  'sent',
+  'delivered',
+  'failed',
+  'suppressed',
+] as const;
+
+const common = ['at', 'id', 'business', 'direction', 'channel', 'purpose', 'number', 'phone'] as const;
+const outcome = ['quantity', 'status', 'error_code', 'reason'] as const;
+/** The columns of each report, in order; a caller who isn't told of one gets it empty. */
+export const reportColumns = {
+  'mdr-list': [...common, 'carrier', 'carrier_id', ...outcome, 'sent_at', 'delivered_at'],
+  'sms-list': [...common, 'contact', 'body', 'campaign', 'broadcast', 'automation', ...outcome],
+} as const satisfies Record<ReportName, readonly string[]>;

@@ -1,8 +1,64 @@
-import { list, oneOf } from '../kernel/list.ts';
-import { concerns } from './fields.ts';
+import { z } from 'zod';
+import { anyOf, days, list, oneOf } from '../kernel/list.ts';
+import { concerns, maxReportDays, recordGroups, recordMoments, recordStatuses } from './fields.ts';
 
 /** The active businesses with what happened in a period, those with the most concerns first. */
 export const businessReportList = list({
   sort: ['name', 'sent', 'failed_share', 'opt_out_share', 'concerns'],
   filters: { concern: oneOf(concerns, 'This concern does not exist.') },
 });
+
+const id = z
+  .union([z.uuid('This is not a valid id.').toLowerCase(), z.literal('')])
+  .optional()
+  .transform((given) => (given === undefined || given === '' ? null : given));
+const word = z
+  .string()
+  .trim()
+  .max(64, 'Use at most 64 characters.')
+  .optional()
+  .transform((given) => (given === undefined || given === '' ? null : given));
+
+const isStatus = (given: string): given is (typeof recordStatuses)[number] =>
+  (recordStatuses as readonly string[]).includes(given);
+
+const dayMs = 86_400_000;
+/** Days of each business's zone, both included; left out: the last 30. */
+export const reportDays = days.refine(
+  (given) => given === null || (Date.parse(given.to) - Date.parse(given.from)) / dayMs < maxReportDays,
+  'A period has at most three years.',
+);
+
+/** What a report of texts is narrowed by, as it stands in the address. */
+export const recordFilters = {
+  agency_id: id,
+  business_id: id,
+  contact_id: id,
+  campaign_id: id,
+  broadcast_id: id,
+  automation_id: id,
+  number: word,
+  channel: oneOf(['sms', 'mms'], 'This channel does not exist.'),
+  direction: oneOf(['in', 'out'], 'This direction does not exist.'),
+  purpose: word,
+  carrier: word,
+  /** As the carrier names the text. */
+  carrier_id: word,
+  status: anyOf
+    .refine((given) => given.every((one) => isStatus(one)), 'This status does not exist.')
+    .transform((given) => given.filter(isStatus)),
+  error_code: word
+    .refine((given) => given === null || /^\d{1,9}$/.test(given), 'Use a number like 30003.')
+    .transform((given) => (given === null ? null : Number(given))),
+} as const;
+export type RecordFilters = {
+  readonly [N in keyof typeof recordFilters]: Readonly<z.output<(typeof recordFilters)[N]>>;
+};
+
+/** How a report of texts is asked for. */
+export const recordList = {
+  ...recordFilters,
+  date_range: reportDays,
+  by: z.enum(recordMoments, 'This day does not exist.').default('began'),
+  group_by: oneOf(recordGroups, 'Reports can not be grouped by that.'),
+} as const;

@@ -15,6 +15,7 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/messages/events.ts';
+import { quantityOf } from '../../domain/messages/measure.ts';
 import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { perSchema } from '../engine/arrays.ts';
 import type { Stored } from '../engine/events.ts';
@@ -30,7 +31,10 @@ import {
   messageStatusTable,
   messageTable,
   moveTallies,
+  recordDayTable,
+  recordDimensions,
   revisableRank,
+  saidOfMessages,
 } from '../tables/livechat.ts';
 
 export const timelineEvents = [
@@ -66,7 +70,7 @@ export const ranks: Readonly<Record<MessageStatus, number>> = {
   received: 6,
 };
 
-type MessageRow = WrittenOf<typeof messageTable>;
+type MessageRow = WrittenOf<typeof saidOfMessages>;
 
 /**
  * Writes the messages of a batch and moves the tallies by the difference between what the rows said before and say
@@ -74,6 +78,7 @@ type MessageRow = WrittenOf<typeof messageTable>;
  * last text a person wrote in it did not reach its phone, or did after all. Days are those of the
  * business's zone; zones differ by quarters of an hour, so instants are grouped to those before they are converted.
  */
+const dayIn = (instant: string): string => `(${instant} at time zone coalesce(z.timezone, 'UTC'))::date`;
 const upsert = perSchema((schema) => {
   const counted = [
     'id',
@@ -89,16 +94,22 @@ const upsert = perSchema((schema) => {
     'kind',
     'status',
     'segments',
+    'quantity',
+    ...recordDimensions.filter((name) => !['business_id', 'direction', 'purpose', 'status'].includes(name)),
   ]
     .map((column) => `m.${column}`)
     .join(', ');
   const theirs = countedColumns.map((column) => `c.${column}`).join(', ');
   const ofTheLast = 'c.contact_id = f.contact_id and c.last_answer_id = f.id';
   return `
-  with incoming as materialized (select * from ${messageTable.from('said')}),
+  with incoming as materialized (
+    select said.*, ${dayIn('said.at')} as day, ${dayIn('said.sent_at')} as sent_day,
+      ${dayIn('said.delivered_at')} as delivered_day, ${dayIn('said.failed_at')} as failed_day
+    from ${saidOfMessages.from('said')} left join ${zoneTable.in(schema)} z using (business_id)
+  ),
   before as materialized (select ${counted} from incoming join ${messageTable.in(schema)} m using (id)),
   after as (
-    ${messageTable.upsert(schema, 'm', 'select * from incoming')}
+    ${messageTable.upsert(schema, 'm', `select ${messageTable.names} from incoming`)}
     returning ${counted}
   ),
   fallen as materialized (
@@ -138,6 +149,25 @@ const upsert = perSchema((schema) => {
       ) h group by 1, 2
     ) q left join ${zoneTable.in(schema)} z using (business_id) group by 1, 2
   ),
+  recorded as materialized (
+    select w, quantity, ${recordDimensions
+      .map((name) =>
+        name === 'failed_day' ? `case when status in ('failed', 'suppressed') then failed_day end as failed_day` : name,
+      )
+      .join(', ')}
+    from (select -1 as w, * from before union all select 1 as w, * from after) rows
+    where kind = 'message' and day is not null
+  ),
+  records as (
+    ${recordDayTable.upsert(
+      schema,
+      'r',
+      `select md5(concat_ws('|', ${recordDimensions.map((name) => `coalesce(${name}::text, '')`).join(', ')}))::uuid,
+          ${recordDimensions.join(', ')}, sum(w)::bigint, coalesce(sum(w * quantity), 0)::bigint
+        from recorded group by ${recordDimensions.join(', ')}
+        having (sum(w), coalesce(sum(w * quantity), 0)) <> (0, 0)`,
+    )}
+  ),
   days as (
     ${messageDayTable.upsert(
       schema,
@@ -157,6 +187,11 @@ const upsert = perSchema((schema) => {
   )}`;
 });
 
+/** What it is about, or of. */
+type Related = { readonly [N in 'campaignId' | 'broadcastId' | 'automationId']?: string | null | undefined };
+const counted = ({ segments, mms }: { readonly segments: number; readonly mms: number }) =>
+  mms > 0 ? ({ channel: 'mms', quantity: mms } as const) : ({ channel: 'sms', quantity: segments } as const);
+
 type Handler<D> = (fold: MessageFold, event: StoredEvent & Stored<D>) => void;
 const handlers = new Map<string, (fold: MessageFold, event: StoredEvent) => void>();
 const on = <D extends EventDefinition>(definition: D, handler: Handler<D>): void => {
@@ -171,7 +206,10 @@ on(MessageReceived, (fold, event) => {
     body: data.body,
     media: data.media,
     at: data.receivedAt,
+    number: data.to,
+    ...counted(data.pictures! > 0 ? { segments: 0, mms: 1 } : { segments: data.segments!, mms: 0 }),
   });
+  fold.name(event, data.messageId!, data.provider!, data.providerMessageId!);
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
   if (data.leftToPeople === true) fold.sort(event, data.messageId!, 'people');
 });
@@ -199,6 +237,11 @@ on(MessageQueued, (fold, event) => {
     segments: data.segments,
     authorId: actor.kind === 'user' ? actor.userId : null,
     aboutId: data.aboutId,
+    number: data.from,
+    ...counted(quantityOf(data)),
+    campaignId: data.campaignId,
+    broadcastId: data.broadcastId,
+    automationId: data.automation?.automationId,
   });
   fold.move(event, data.messageId!, 'queued', {});
 });
@@ -211,7 +254,10 @@ on(ConversationNoteAdded, (fold, event) => {
   });
   fold.move(event, event.data.noteId!, 'sent', {});
 });
-on(MessageAccepted, (fold, event) => fold.move(event, event.data.messageId!, 'accepted', {}));
+on(MessageAccepted, (fold, event) => {
+  fold.name(event, event.data.messageId!, event.data.provider!, event.data.providerMessageId!);
+  fold.move(event, event.data.messageId!, 'accepted', {});
+});
 on(MessageSent, (fold, event) => fold.move(event, event.data.messageId!, 'sent', {}));
 on(MessageDelivered, (fold, event) => fold.move(event, event.data.messageId!, 'delivered', {}));
 on(MessageFailed, (fold, event) =>
@@ -241,7 +287,7 @@ export class MessageFold {
 
   statements(schema: string): Statement[] {
     if (this.#rows.size === 0) return [];
-    return [{ text: upsert(schema), values: messageTable.values([...this.#rows.values()]) }];
+    return [{ text: upsert(schema), values: saidOfMessages.values([...this.#rows.values()]) }];
   }
 
   get size(): number {
@@ -278,6 +324,14 @@ export class MessageFold {
         failedAt: null,
         fellAt: null,
         history: [],
+        number: null,
+        carrier: null,
+        carrierMessageId: null,
+        channel: null,
+        quantity: null,
+        campaignId: null,
+        broadcastId: null,
+        automationId: null,
       };
       this.#rows.set(id, row);
     }
@@ -298,7 +352,8 @@ export class MessageFold {
       authorId?: string | null;
       aboutId?: string | null;
       at?: string | null;
-    },
+    } & Partial<Pick<MessageRow, 'number' | 'channel' | 'quantity'>> &
+      Related,
   ): void {
     const row = this.#row(event, id);
     if (row.kind !== null) return;
@@ -312,6 +367,19 @@ export class MessageFold {
     row.aboutId = base.aboutId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
+    row.number = base.number ?? null;
+    row.channel = base.channel ?? null;
+    row.quantity = base.quantity ?? null;
+    row.campaignId = base.campaignId ?? null;
+    row.broadcastId = base.broadcastId ?? null;
+    row.automationId = base.automationId ?? null;
+  }
+
+  /** Which carrier has it, and what it calls it. */
+  name(event: StoredEvent, id: string, carrier: string, carrierMessageId: string): void {
+    const row = this.#row(event, id);
+    row.carrier ??= carrier;
+    row.carrierMessageId ??= carrierMessageId;
   }
 
   /** Who deals with a text that came in. */

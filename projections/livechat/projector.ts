@@ -24,6 +24,7 @@ import {
   messageDayTable,
   messageStatusTable,
   messageTable,
+  recordDayTable,
   replyTimeTable,
   scheduledTextTable,
   turnTable,
@@ -33,6 +34,7 @@ import { ConversationFold, conversationOwnEvents } from './threads.ts';
 const create = createAll(
   zoneTable,
   messageTable,
+  recordDayTable,
   messageDayTable,
   messageStatusTable,
   conversationTable,
@@ -59,6 +61,7 @@ const remembered: Projector = {
   ]),
   empty: {
     message_statuses: 'count = 0',
+    record_days: '(count, quantity) = (0, 0)',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
     conversation_owners: '(open, closed, needs_reply, failed) = (0, 0, 0, 0)',
     conversation_counts: '(open, closed, needs_reply, failed, unread_messages) = (0, 0, 0, 0, 0)',

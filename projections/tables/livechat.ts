@@ -12,13 +12,13 @@ import {
   newest,
   newestWith,
 } from '../engine/merge-policy.ts';
-import { col, key, made, maybe, table } from '../engine/table.ts';
+import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 16 } as const;
+export const conversationModel = { name: 'conversations', version: 17 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -199,8 +199,71 @@ export const messageTable = table(
     /** Where in the log it was said that it failed or is not sent; null as long as, or again when, it is otherwise. */
     fellAt: maybe('bigint', withTheState),
     history: col('jsonb', joined).of<{ status: string; at: string }[]>(),
+    /** What reports narrow and group by. Our own number; the carrier, and what it calls the text. */
+    number: maybe('text', first),
+    carrier: maybe('text', first),
+    carrierMessageId: maybe('text', first),
+    channel: maybe('text', first).of<'sms' | 'mms'>(),
+    /** As usage counts it: segments of a text, 1 of a text with pictures. */
+    quantity: maybe('int', first),
+    campaignId: maybe('uuid', first),
+    broadcastId: maybe('uuid', first),
+    automationId: maybe('uuid', first),
+    /** Days of the business's zone: as it was when they were written. */
+    day: maybe('date', first),
+    sentDay: maybe('date', first),
+    deliveredDay: maybe('date', first),
+    /** When it failed or was suppressed first; it may have been delivered later. */
+    failedDay: maybe('date', first),
   },
   { fillfactor: 85 },
+);
+/** What of a message is made where it is written. */
+const { day: _day, sentDay: _sent, deliveredDay: _delivered, failedDay: _failed, ...said } = messageTable.columns;
+export const saidOfMessages = batch(said);
+
+/** What reports sum up by. */
+export const recordDimensions = [
+  'business_id',
+  'day',
+  'sent_day',
+  'delivered_day',
+  'failed_day',
+  'direction',
+  'channel',
+  'purpose',
+  'number',
+  'campaign_id',
+  'broadcast_id',
+  'automation_id',
+  'carrier',
+  'status',
+  'error_code',
+] as const;
+/** Texts that have all of these in common: how many, and how much usage they are. `id`: a digest of the rest. */
+export const recordDayTable = table(
+  'record_days',
+  {
+    id: key('uuid'),
+    businessId: col('uuid'),
+    day: col('date'),
+    sentDay: maybe('date'),
+    deliveredDay: maybe('date'),
+    failedDay: maybe('date'),
+    direction: col('text').of<'in' | 'out'>(),
+    channel: col('text').of<'sms' | 'mms'>(),
+    purpose: maybe('text'),
+    number: maybe('text'),
+    campaignId: maybe('uuid'),
+    broadcastId: maybe('uuid'),
+    automationId: maybe('uuid'),
+    carrier: maybe('text'),
+    status: col('text').of<MessageStatus>(),
+    errorCode: maybe('int'),
+    count: col('bigint', added),
+    quantity: col('bigint', added),
+  },
+  { fillfactor: 50 },
 );
 
 export type ScheduledStatus = 'waiting' | 'held' | 'dropped' | 'over';
@@ -284,6 +347,11 @@ export const conversationIndexes = (schema: string): string => `
   create index conversations_due_next on ${schema}.conversations (due_at, contact_id) where ${isDue};
   create index conversations_failed on ${schema}.conversations (business_id, position desc) where failed;
   create index conversations_owned_failed on ${schema}.conversations (business_id, assignee_id, position desc) where failed;
+  create index messages_by_day on ${schema}.messages (business_id, day, position) where day is not null;
+  create index messages_of_all_by_day on ${schema}.messages (day, position) where day is not null;
+  create index messages_by_carrier on ${schema}.messages (carrier_message_id) where carrier_message_id is not null;
+  create index record_days_by_day on ${schema}.record_days (business_id, day);
+  create index record_days_of_all on ${schema}.record_days (day);
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)
     where last_message_at is not null`;

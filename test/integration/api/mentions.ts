@@ -176,9 +176,23 @@ const historyOf = (rest: string, agencyId: string, businessId: string): readonly
   { path: `/reports/billing-history${rest}?business_id=${businessId}`, by: 'Agency' },
   { path: `/reports/billing-history${rest}?business_id=${businessId}` },
 ];
+const ofReport = (name: string, theirs: Theirs): readonly Mention[] => [
+  { path: `/reports/${name}?agency_id=${theirs.agencyId}`, by: 'Agency' },
+  { path: `/reports/${name}?business_id=${theirs.businessId}`, by: 'Agency' },
+  ...queries(`/reports/${name}`, [
+    { agency_id: theirs.agencyId },
+    { business_id: theirs.businessId },
+    { contact_id: theirs.contactId },
+    { campaign_id: theirs.campaignId },
+    { broadcast_id: theirs.broadcastId },
+    { automation_id: theirs.automationId },
+  ]),
+];
 const line = '&channel=sms&direction=out&country=US&carrier_class=local&rate_id=00000000-0000-4000-8000-000000000001';
 export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
+  'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
+  'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
   'GET /reports/billing-history/{id}': ({ agencyId, businessId }) => historyOf('/in_none', agencyId, businessId),
   'GET /reports/billing-history/{id}/documents': ({ agencyId, businessId }) =>

@@ -105,6 +105,10 @@ const ofKeyword =
   (body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
 
+const ofReport = (name: string): Visit => ({
+  who: everybody,
+  foreign: ({ businessId }) => ({ path: `/reports/${name}?business_id=${businessId}` }),
+});
 const ofMany =
   (path: string, body: object = {}): Visit['foreign'] =>
   ({ contactId }) => ({ path, body: { ...body, contact_ids: [contactId] } });
@@ -306,6 +310,13 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /subscriptions/add-fund': { who: payers, foreign: null },
   'POST /subscriptions/add-fund/{id}': { who: payers, foreign: () => ({ path: '/subscriptions/add-fund/pi_none' }) },
 
+  'GET /reports': { who: everybody, foreign: null },
+  'GET /reports/mdr-list': ofReport('mdr-list'),
+  'GET /reports/sms-list': ofReport('sms-list'),
+  'GET /reports/messages/{id}': {
+    who: everybody,
+    foreign: ({ contactId }) => ({ path: `/reports/messages/${contactId}` }),
+  },
   'GET /reports/billing-history': {
     who: everybody,
     foreign: ({ agencyId }) => ({ path: `/reports/billing-history?agency_id=${agencyId}` }),

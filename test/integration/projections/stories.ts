@@ -84,7 +84,7 @@ let phones = 0;
 
 export async function openShop(
   world: World,
-  options: { timezone?: string; monthlyMessages?: number | null; at?: string } = {},
+  options: { timezone?: string; monthlyMessages?: number | null; at?: string; agencyId?: string } = {},
 ): Promise<Shop> {
   const businessId = randomUUID();
   const number = `+1415555${String(1000 + (phones += 1)).padStart(4, '0')}`;
@@ -93,7 +93,7 @@ export async function openShop(
     {
       event: BusinessCreated.create({
         businessId,
-        agencyId: null,
+        agencyId: options.agencyId ?? null,
         name: "Bella's Pizzeria",
         uniqueId: `bella-${businessId.slice(0, 8)}`,
         currency: 'USD',

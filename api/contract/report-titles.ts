@@ -1,0 +1,7 @@
+import type { ReportName } from '../../domain/reports/fields.ts';
+
+/** What reports are called, on screens and in files. */
+export const reportTitles: Readonly<Record<ReportName, string>> = {
+  'mdr-list': 'Message details',
+  'sms-list': 'Texts',
+};

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type {
+  MessageDetailRecords,
+  ReportCatalogue,
+  TextHistoryReply,
+  TextReport,
+} from '../../../api/contract/reports.ts';
+import { startTestApi, type TestApi, type Tenant } from './support.ts';
+
+let app: TestApi;
+let north: Tenant;
+let south: Tenant;
+let alone: Tenant;
+let admin: string;
+let agency: string;
+let messageId: string;
+
+beforeAll(async () => {
+  app = await startTestApi();
+  north = await app.addTenant('north');
+  south = await app.addTenant('south', { agencyId: north.agencyId });
+  alone = await app.addTenant('alone', { agencyId: null });
+  admin = await app.addUser('Admin', null);
+  agency = await app.addUser('Agency', north.agencyId);
+  ({ messageId } = await app.textIn(north, 'Are you open?', '+12025550123'));
+  await app.textIn(south, 'Hi', '+12025550124');
+  await app.textIn(alone, 'Hello', '+12025550125');
+  await app.settled();
+});
+afterAll(() => app.close());
+
+const ask = async <T extends z.ZodType>(token: string, path: string) => {
+  const { status, body } = await app.call(token, 'GET', path);
+  expect(status, path).toBe(200);
+  return body as z.output<T>;
+};
+
+describe('reports of texts', () => {
+  it('are of one’s own tenant, with people known only to their business', async () => {
+    const own = await ask<typeof TextReport>(north.token, '/reports/sms-list');
+    expect(own.data).toMatchObject([
+      { body: 'Are you open?', phone: '+12025550123', business: { id: north.businessId }, status: 'received' },
+    ]);
+    expect(own.data[0]!.business.name).not.toBe('');
+    expect(own.totals).toMatchObject({ messages: 1, received: 1 });
+
+    const ofAgency = await ask<typeof TextReport>(agency, '/reports/sms-list?group_by=business');
+    expect(ofAgency.data).toHaveLength(2);
+    expect(ofAgency.data.map(({ phone, body }) => [phone, body])).toEqual([
+      ['•••• 0124', null],
+      ['•••• 0123', null],
+    ]);
+    expect(ofAgency.groups!.map(({ key }) => key).toSorted()).toEqual([north.businessId, south.businessId].toSorted());
+
+    const all = await ask<typeof MessageDetailRecords>(admin, '/reports/mdr-list?per_page=2');
+    expect(all.totals).toMatchObject({ messages: 3 });
+    const rest = await ask<typeof MessageDetailRecords>(admin, `/reports/mdr-list?per_page=2&cursor=${all.meta.next!}`);
+    expect([...all.data, ...rest.data].map(({ carrier_id: id }) => id)).toHaveLength(3);
+    expect(rest).toMatchObject({ groups: null, meta: { total: 3, next: null } });
+    expect(await ask(admin, `/reports/mdr-list?business_id=${alone.businessId}`)).toMatchObject({
+      totals: { messages: 1 },
+    });
+  });
+
+  it('open to one text with its states', async () => {
+    const { data } = await ask<typeof TextHistoryReply>(north.token, `/reports/messages/${messageId}`);
+    expect(data).toMatchObject({ id: messageId, history: [{ status: 'received' }] });
+    for (const token of [south.token, alone.token])
+      expect((await app.call(token, 'GET', `/reports/messages/${messageId}`)).status).toBe(404);
+  });
+
+  it('refuse in words what they can not answer', async () => {
+    for (const [query, field, words] of [
+      ['date_range=2026-11-21,2026-11-01', 'date_range', /first one first/],
+      ['date_range=2026-02-30,2026-03-01', 'date_range', /real days/],
+      ['date_range=2016-01-01,2026-01-01', 'date_range', /three years/],
+      ['group_by=mood', 'group_by', /grouped by that/],
+      ['status=lost', 'status', /status does not exist/],
+      ['by=next-week', 'by', /day does not exist/],
+      ['error_code=busy', 'error_code', /number like 30003/],
+      ['contact_id=ada', 'contact_id', /valid id/],
+      ['cursor=42', 'cursor', /no place in this list/],
+      ['per_page=1000', 'per_page', /200/],
+    ] as const) {
+      const { status, body } = await app.call(north.token, 'GET', `/reports/mdr-list?${query}`);
+      expect(status, query).toBe(422);
+      expect((body as { errors: Record<string, string[]> }).errors[field]?.join(' '), query).toMatch(words);
+    }
+    const empty = await ask<typeof TextReport>(
+      north.token,
+      '/reports/sms-list?date_range=2001-01-01,2001-01-01&group_by=day',
+    );
+    expect(empty).toMatchObject({ data: [], totals: { messages: 0 }, groups: [], meta: { next: null } });
+  });
+
+  it('say what there is to ask for', async () => {
+    const { data } = await ask<typeof ReportCatalogue>(north.token, '/reports');
+    expect(data.map(({ id }) => id)).toContain('mdr-list');
+    expect(data[0]!.filters).not.toContain('business_id');
+    const ofAll = await ask<typeof ReportCatalogue>(admin, '/reports');
+    expect(ofAll.data[0]!.groups).toContain('agency');
+  });
+});
