@@ -164,7 +164,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     };
     const composed = await compose(
       { db, connectionString, raw, bus, secretKey, clock, log },
-      { world, readers: createReaders(reading) },
+      { world, readers: createReaders(reading), host: new URL(config.publicUrl).host },
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused(

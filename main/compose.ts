@@ -5,6 +5,8 @@ import type { Bus } from '../adapters/bus/port.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import { createEvidence } from '../adapters/evidence/index.ts';
+import type { Evidence } from '../adapters/evidence/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createEmailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
@@ -58,6 +60,8 @@ export interface ComposeOptions {
     Partial<Parameters<typeof createProjectionRunner>[0]>,
     'projectors' | 'limits' | 'connect'
   >;
+  /** The host that checkpoints of the log are signed for; the first start keeps it. Left out: localhost. */
+  readonly host?: string;
   /** Whether read models show everything up to a position, waiting a moment for it; left out: the runner is asked. */
   readonly shows?: (projectors: readonly string[]) => (position: bigint) => Promise<boolean>;
 }
@@ -70,6 +74,7 @@ export interface Composition {
   readonly vault: Vault;
   readonly subjectKeys: SubjectKeys;
   readonly identifiers: Identifiers;
+  readonly evidence: Evidence;
   readonly commands: Commands;
   /** The same commands with some of what they stand on replaced. */
   commandsWith(world: Partial<CommandDependencies>): Commands;
@@ -89,6 +94,7 @@ type Inside =
   | 'commands'
   | 'clock'
   | 'log'
+  | 'evidence'
   | 'loopMembers'
   | 'bulkContacts'
   | 'segmentContacts'
@@ -114,6 +120,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
+  const evidence = createEvidence({ db, raw, vault, subjectKeys, now, name: options.host ?? 'localhost' });
   const emailCompiler = createEmailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const attendance = createAttendance({ db, now });
@@ -125,6 +132,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       subjectKeys,
       identifiers,
       attendance,
+      evidence,
       now,
       numbersHeld: async (agencyId) => (await readModels.agency(agencyId))?.usageNumbers ?? 0,
       contactsHeld: (businessId) => readModels.contactsHeld(businessId),
@@ -177,6 +185,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     vault,
     subjectKeys,
     identifiers,
+    evidence,
     commands,
     commandsWith,
     runner,
@@ -187,6 +196,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         db,
         bus,
         commands,
+        evidence,
         loopMembers,
         bulkContacts,
         segmentContacts,

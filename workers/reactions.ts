@@ -2,6 +2,7 @@ import { automationReactions } from './automations/reactions.ts';
 import { broadcastReactions } from './broadcasts/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
+import { evidenceReactions } from './evidence/reactions.ts';
 import { handoverReactions, textReactions } from './delivery/reactions.ts';
 import { domainReactions } from './domains/reactions.ts';
 import type { NeedsOf } from './engine/reactions.ts';
@@ -47,6 +48,7 @@ export const allReactions = [
   orderReactions,
   walletReactions,
   proofReactions,
+  evidenceReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

@@ -1,6 +1,7 @@
 import type { Attendance } from '../../adapters/attendance/port.ts';
 import type { Domains } from '../../adapters/domains/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Evidence } from '../../adapters/evidence/port.ts';
 import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
@@ -32,6 +33,8 @@ export interface CommandDependencies {
   readonly numbersHeld?: (agencyId: string) => Promise<number>;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
+  /** Proves what the log says; left out in tests that need none. */
+  readonly evidence?: Evidence;
   /** Makes HTML of designed emails. */
   readonly emailCompiler?: EmailCompiler;
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */

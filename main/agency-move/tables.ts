@@ -133,6 +133,10 @@ export const refusedRows: readonly { readonly table: string; readonly own: strin
 /** What stays, and why nothing is lost by it. */
 export const stayingTables: Readonly<Record<string, string>> = {
   agency_moves: 'says how far moves are',
+  evidence_checkpoints: 'of the log that stays: what was signed of it stays provable here',
+  evidence_progress: 'of the installation',
+  evidence_segments: 'made from the log of each installation',
+  evidence_trees: 'made from the log of each installation',
   idempotency_keys: 'a repeat is recognized by the id of its command, which is in the events',
   kysely_migration: 'of the installation',
   kysely_migration_lock: 'of the installation',
