@@ -1,1 +1,1 @@
-export { type BandwidthConfig, createBandwidthCarrier } from './carrier.ts';
+export { createBandwidthCarrier } from './carrier.ts';
