@@ -22,7 +22,7 @@ const only = (folder, allowed, comment) => ({
 });
 
 /** What a field holds and what a list can be sorted and filtered by: for server and browser alike. */
-const fields = '^domain/.*/(fields|list|filter)\\.ts$';
+const fields = '^domain/.*/(fields|list|filter|number-status)\\.ts$';
 /** What a page is made of: the server checks it, the browser edits and draws it. */
 const pageModel = '^domain/pages/(field|rich-text|model|consent|answers|coupon-look|templates|kinds/[a-z-]+)\\.ts$';
 /** What an email is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
@@ -43,7 +43,7 @@ const buildsOn = {
     /** A number that was bought is set up. */
     providers: ['setup', 'businesses'],
     /** A business is registered with the carrier account that holds its number, and its fee comes out of a wallet. */
-    registrations: ['businesses', 'providers', 'payments', 'wallets'],
+    registrations: ['businesses', 'providers', 'payments', 'wallets', 'notifications'],
     /** What is written in live chat is a message. */
     livechat: ['messages'],
     /** A campaign's keyword follows the business's number. */
@@ -229,7 +229,10 @@ module.exports = {
       severity: 'error',
       comment: 'What every screen shares takes types of the contract, and values where no schema comes with them.',
       from: { path: '^web/components/(?!form/|plan/|ProviderCard)' },
-      to: { path: '^api/contract/(?!(attributes|export-titles)\\.ts$)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^api/contract/(?!(attributes|export-titles|number-status)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'contract-is-for-browsers',

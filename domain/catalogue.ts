@@ -31,6 +31,8 @@ import { emailEvents } from './emails/events.ts';
 import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
+import { caseEvents } from './registrations/case-events.ts';
+import { tollfreeEvents } from './registrations/tollfree/events.ts';
 import { orderEvents } from './orders/events.ts';
 import { orderPageEvents } from './orders/page-events.ts';
 import { paymentEvents } from './payments/events.ts';
@@ -107,6 +109,8 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...providerEvents,
       ...rateEvents,
       ...a2pEvents,
+      ...caseEvents,
+      ...tollfreeEvents,
       ...statementEvents,
       ...proofEvents,
       ...notificationEvents,

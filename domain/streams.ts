@@ -88,6 +88,10 @@ export const streams = {
   planMove: (id: PlanMoveId) => `planMove-${id}`,
   /** What the versions of a plan are called at the payment provider. */
   planPrices: (id: PlanId) => `planPrices-${id}`,
+  /** The verifications of a business's toll-free numbers. */
+  tollfree: (id: BusinessId) => `tollfree-${id}`,
+  /** What operators do about a request for registration: who has it, notes, whether it was escalated. */
+  registrationCase: (requestId: string) => `registrationCase-${requestId}`,
   /** What a payer, an agency or a business, subscribes to. */
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   /** The closed months of a payer's usage, and what they cost. */

@@ -26,6 +26,7 @@ import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/uploads/fields.ts';
 import { platformHosts } from '../domain/whitelabels/hosts.ts';
+import { createTollfreeVerifications } from '../adapters/registrations/tollfree.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { rateForWith } from '../workers/delivery/text/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
@@ -158,6 +159,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         sesEndpoint: providersAt,
       }),
       numbers: createNumberInventory({ baseUrl: providersAt }),
+      tollfree: createTollfreeVerifications({ baseUrl: providersAt }),
       platformCarrier: account,
       inboundSmsUrl: inboundUrl(config),
       payments,

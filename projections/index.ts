@@ -26,6 +26,7 @@ import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { orders } from './orders/projector.ts';
 import { plans } from './plans/projector.ts';
+import { registrationsDesk } from './registrations/desk-projector.ts';
 import { providers } from './providers/projector.ts';
 import { registrations } from './registrations/projector.ts';
 import { submissions } from './submissions/projector.ts';
@@ -80,6 +81,7 @@ export const projectors: readonly Projector[] = [
   wallets,
   subscriptions,
   invoices,
+  registrationsDesk,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

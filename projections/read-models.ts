@@ -38,6 +38,7 @@ import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { emailTemplateQueries } from './email-templates/queries.ts';
+import { deskQueries } from './registrations/desk-queries.ts';
 import { orderQueries } from './orders/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { planQueries } from './plans/queries.ts';
@@ -105,6 +106,7 @@ const queries = {
   ...publicPageQueries,
   ...planQueries,
   ...orderQueries,
+  ...deskQueries,
   ...providerQueries,
   ...registrationQueries,
   ...snippetQueries,

@@ -41,6 +41,8 @@ export const Behaviour = z.strictObject({
     forMs: z.number().int().min(0).max(86_400_000),
   }),
   webhookTimeoutMs: milliseconds,
+  /** How long registrations wait to be looked at, and as long again to be decided. */
+  reviewMs: milliseconds,
   /** How long email to `slow@…` takes. */
   smtpSlowMs: milliseconds,
 });
@@ -61,6 +63,7 @@ export const healthy: Behaviour = {
   mediaAuth: false,
   retry: { firstMs: 500, factor: 2, maxMs: 15_000, forMs: 600_000 },
   webhookTimeoutMs: 15_000,
+  reviewMs: 4_000,
   smtpSlowMs: 10_000,
 };
 
@@ -78,6 +81,7 @@ export const BehaviourChange = z
     mediaAuth: z.boolean(),
     retry: Behaviour.shape.retry.partial(),
     webhookTimeoutMs: milliseconds,
+    reviewMs: milliseconds,
     smtpSlowMs: milliseconds,
   })
   .partial();

@@ -20,6 +20,7 @@ import { proofReactions } from './proofs/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { subscriptionReactions } from './subscriptions/reactions.ts';
 import { statementReactions } from './statements/reactions.ts';
+import { registrationReactions } from './registrations/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
 import { walletReactions } from './wallets/reactions.ts';
 
@@ -49,6 +50,7 @@ export const allReactions = [
   walletReactions,
   proofReactions,
   evidenceReactions,
+  registrationReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

@@ -22,6 +22,7 @@ import { customFieldCalls } from './custom-fields.ts';
 import { helpCalls } from './help.ts';
 import { snippetCalls } from './snippets.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { registrationDeskCalls } from './registrations-desk.ts';
 import { reportCalls } from './reports.ts';
 import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
@@ -81,6 +82,7 @@ export const allCalls = {
   ...operatorWalletCalls,
   ...systemCalls,
   ...rateCalls,
+  ...registrationDeskCalls,
   ...statementCalls,
   ...providerCalls,
   ...numberCalls,
@@ -169,6 +171,7 @@ export * from './payments.ts';
 export * from './orders.ts';
 export * from './plans.ts';
 export * from './rates.ts';
+export * from './registrations-desk.ts';
 export * from './statements.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';

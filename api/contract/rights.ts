@@ -138,6 +138,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /businesses/update-broadcasters': 'manage',
   'GET /businesses/broadcasters': 'manage',
   'PUT /businesses/daily-limits': 'manage',
+  'GET /businesses/number-verification': 'manage',
+  'POST /businesses/verify-number': 'manage',
   'GET /businesses/legal-pages': 'manage',
   'GET /businesses/a2p/request': 'manage',
   'GET /businesses/a2p/brand-by-ein/{ein}': 'manage',

@@ -50,6 +50,7 @@ import { statementRoutes } from './statements.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
+import { registrationDeskRoutes } from './registrations-desk.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { segmentRoutes } from './segments.ts';
 import { securityRoutes } from './security.ts';
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...operatorWalletRoutes,
   ...systemRoutes,
   ...rateRoutes,
+  ...registrationDeskRoutes,
   ...statementRoutes,
   ...statementPreviewRoutes,
   ...providerRoutes,

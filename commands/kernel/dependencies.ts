@@ -5,6 +5,7 @@ import type { Evidence } from '../../adapters/evidence/port.ts';
 import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
+import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
@@ -24,6 +25,7 @@ export interface CommandDependencies {
   /** Asks providers, the DNS and the edge; left out in tests that need none: then those commands answer `unavailable`. */
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
+  readonly tollfree?: TollfreeVerifications;
   readonly domains?: Domains;
   /** Takes money; null or left out: payments are off. */
   readonly payments?: Payments | null;

@@ -1,6 +1,7 @@
 import type { AgencyRecord } from '../agencies/agency.ts';
 import type { BusinessRecord } from '../businesses/business.ts';
 import type { PlanFeature, PlanQuantity, PlanTerms } from '../plans/fields.ts';
+import { a2pSubscription, a2pTerminates, isA2pPaid } from '../registrations/number-status.ts';
 import type { BlockedReason } from './fields.ts';
 import { currentOf, isEntitled, lastOf, type Subscription } from './subscriptions.ts';
 
@@ -54,9 +55,6 @@ export interface A2pStanding {
   /** Sending ends then, unless it is bought again; null: nothing ends. */
   readonly terminatesOn: string | null;
 }
-
-export const a2pGraceDays = 7;
-const dayMs = 86_400_000;
 
 const unlimited: Allowance = { messages: null, mms: null, emails: null, contacts: null, numbers: null, minutes: null };
 const includedIn = ({ messages, mms, emails, contacts, numbers, minutes }: PlanTerms): Allowance => ({
@@ -175,10 +173,9 @@ function featuresOf({ agency, business }: StandingFacts, bought: (feature: PlanF
 function a2pOf({ isA2pForSale }: StandingFacts, all: readonly Subscription[], now: Date, isFree: boolean): A2pStanding {
   const found = currentOf(all, 'a2p') ?? lastOf(all, 'a2p');
   if (found === null) return { status: null, endsAt: null, isOk: isFree || !isA2pForSale, terminatesOn: null };
-  const isPaid = found.status === 'active' || found.status === 'trialing';
+  const isPaid = isA2pPaid(found.status);
   const endsAt = found.endedAt ?? found.cancelAt ?? (isPaid ? null : found.periodStart);
-  const terminatesOn =
-    isPaid || endsAt === null ? null : new Date(Date.parse(endsAt) + a2pGraceDays * dayMs).toISOString();
-  const isInGrace = terminatesOn !== null && now.getTime() < Date.parse(terminatesOn);
-  return { status: found.status, endsAt, isOk: isFree || isPaid || isInGrace, terminatesOn };
+  const { kind } = a2pSubscription({ status: found.status, endsAt, freeFee: isFree, isAsked: true }, now);
+  const terminatesOn = isPaid || endsAt === null ? null : a2pTerminates(endsAt);
+  return { status: found.status, endsAt, isOk: kind !== 'inactive', terminatesOn };
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { businessList } from '../../domain/businesses/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { type NumberFacts, type NumberStatus, numberStatusOf } from '../../domain/registrations/number-status.ts';
+import { deskModel, tollfreeTable } from '../tables/registrations-desk.ts';
 import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { contactCountTable, contactModel } from '../tables/contacts.ts';
@@ -28,6 +30,7 @@ const t = tablesIn(businessModel);
 const agencies = tablesIn(agencyModel)(agencyTable);
 const months = tablesIn(usageModel)(usageMonthTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
+const verifications = tablesIn(deskModel)(tollfreeTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 
 /** A line of the list, of business `b` and agency `a`. The usage is of the calendar month that it is now where the business is. */
@@ -50,14 +53,17 @@ type Line = SelectedOf<typeof line> & {
   agencyName: string | null;
   email: string;
   phoneNumber: string | null;
-  numberStatus: string | null;
+  /** What its `numberStatus` is made of. */
+  tollfree: NumberFacts['tollfree'];
   /** Texts handed over this calendar month of the business's zone (segments, and MMS), and contacts held. */
   usageMessages: number;
   usageContacts: number;
   archivedAt: Date | null;
 };
 const lineColumns = (now: Date): RawBuilder<unknown> => sql`
-  ${line}, a.name as "agencyName", coalesce(b.email, '') as email, b.number as "phoneNumber", null as "numberStatus",
+  ${line}, a.name as "agencyName", coalesce(b.email, '') as email, b.number as "phoneNumber", 
+  (select jsonb_build_object('status', v.status, 'attempts', v.attempt) from ${verifications} v
+    where v.business_id = b.id and v.number = b.number) as tollfree,
   coalesce((
     select n.texts from ${months} n where n.business_id = b.id
       and n.month = date_trunc('month', ${now.toISOString()}::timestamptz at time zone b.zone)::date
@@ -67,7 +73,13 @@ const lineColumns = (now: Date): RawBuilder<unknown> => sql`
   ) as "usageContacts",
   coalesce(b.archived_at, b.agency_archived_at) as "archivedAt"`;
 const withAgency = sql`left join ${agencies} a on a.id = b.agency_id`;
-export type BusinessRowView = Dated<Line>;
+/** With its number's status in the words of the specification. */
+type Stated<L> = Dated<Omit<L, 'tollfree'>> & { readonly numberStatus: NumberStatus | null };
+function stated<L extends Line>({ tollfree, ...line }: L): Stated<L> {
+  const numberStatus = numberStatusOf({ number: line.phoneNumber, tollfree });
+  return { ...dated(line), numberStatus } as Stated<L>;
+}
+export type BusinessRowView = Stated<Line>;
 
 const rest = businessTable.select(
   'b',
@@ -106,7 +118,7 @@ export interface ContactInfoView {
   country: string | null;
 }
 /** `revision`: of the business's stream, what an edit has to start from. */
-export type BusinessView = Dated<Full>;
+export type BusinessView = Stated<Full>;
 
 /** Whose lists: an operator sees all, an agency its own. */
 export type TenancyScope = { readonly agencyId: string | null; readonly all: boolean };
@@ -163,7 +175,7 @@ export const businessQueries = {
             'postalCode', b.contact_postal_code, 'country', b.contact_country) as "contactInfo",
           jsonb_build_object('privacy', b.privacy_page, 'terms', b.terms_page) as "legalPages"
         from ${t(businessTable)} b ${withAgency} where b.id = ${businessId}`);
-      return row ? dated(row) : null;
+      return row ? stated(row) : null;
     },
   }),
 
@@ -201,7 +213,7 @@ export const businessQueries = {
             ) counted`;
       const columns = lineColumns(db.now());
       const { data, total: all } = await listed(db, await page(), total);
-      return { data: data.map(dated), total: all };
+      return { data: data.map(stated), total: all };
 
       async function page(): Promise<(counted: RawBuilder<unknown>) => RawBuilder<Line>> {
         if (given.sortBy === 'usage_messages') {

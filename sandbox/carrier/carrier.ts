@@ -19,6 +19,7 @@ import type {
   MessageState,
   NumberRecord,
   Outcome,
+  TollfreeRecord,
   WebhookResult,
 } from './records.ts';
 import { segmentCount } from './segments.ts';
@@ -491,6 +492,8 @@ export function createCarrier(parts: CarrierParts) {
     addAccount,
     addNumber,
     saveNumber: (number: NumberRecord) => record({ k: 'number', number: { ...number, updatedAt: now() } }),
+    saveTollfree: (verification: TollfreeRecord) => record({ k: 'tollfree', verification }),
+    now,
     releaseNumber: (number: string) => record({ k: 'released', number, at: now() }),
     /** What is known of a picture, whichever text it came with. */
     mediaOf: (sid: string): MediaRecord | undefined => state.media.get(sid),

@@ -81,6 +81,18 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
+/** A toll-free verification: `fields` as they were sent, by Twilio's names; `submittedAt`: when they last were. */
+export interface TollfreeRecord {
+  readonly sid: string;
+  readonly accountSid: string;
+  readonly number: string;
+  readonly numberSid: string;
+  readonly reference: string | null;
+  readonly fields: Readonly<Record<string, string | string[]>>;
+  readonly createdAt: number;
+  readonly submittedAt: number;
+}
+
 /** A webhook that is owed: a state of a message (`status`), or the incoming text itself (`inbound`). */
 export interface CallbackRecord {
   readonly id: string;
@@ -108,4 +120,5 @@ export type CarrierLine =
   | { readonly k: 'owed'; readonly callback: CallbackRecord }
   | { readonly k: 'settled'; readonly id: string; readonly sid: string; readonly result: WebhookResult }
   | { readonly k: 'optOut'; readonly from: string; readonly to: string; readonly out: boolean }
+  | { readonly k: 'tollfree'; readonly verification: TollfreeRecord }
   | { readonly k: 'try'; readonly key: string };

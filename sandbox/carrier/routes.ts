@@ -10,6 +10,7 @@ import { createCommand, listMessages } from './messages.ts';
 import { buyNumber, listNumbers, numberBySid, updateNumber } from './numbers.ts';
 import type { AccountRecord } from './records.ts';
 import { accountResource, mediaResource, messageResource, numberResource } from './resources.ts';
+import { tollfreeRoutes } from './tollfree.ts';
 
 type Params = { account: string; sid: string; media: string; country: string; kind: string };
 type Request = FastifyRequest<{ Params: Params; Body: unknown }>;
@@ -25,8 +26,8 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
   const { state } = carrier;
   const path = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? request.url;
 
-  /** Basic auth with the account's sid and token; the path must be the same account's. */
-  function signIn(request: Request): AccountRecord {
+  /** Basic auth with the account's sid and token. */
+  function authenticate(request: FastifyRequest): AccountRecord {
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
@@ -35,6 +36,11 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     const account = state.accounts.get(text.slice(0, colon));
     if (scheme?.toLowerCase() !== 'basic' || colon < 0 || account === undefined) throw unauthenticated();
     if (!timingSafeEqual(digest(token), digest(account.authToken))) throw unauthenticated();
+    return account;
+  }
+  /** The same; the path must be that account's. */
+  function signIn(request: Request): AccountRecord {
+    const account = authenticate(request);
     if (request.params.account !== account.sid) throw notFound(path(request));
     return account;
   }
@@ -168,12 +174,14 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     return reply.code(204).send();
   });
 
+  tollfreeRoutes(app, carrier, { signIn: (request) => active(authenticate(request)), now: carrier.now, reset });
+
   app.all<{ Params: Params }>('/2010-04-01/*', async (request) => {
     throw notFound(path(request));
   });
 }
 
-function reset(request: FastifyRequest, reply: FastifyReply): void {
+function reset(request: Pick<FastifyRequest, 'raw'>, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.resetAndDestroy();
 }

@@ -5,6 +5,7 @@ import type {
   MediaRecord,
   MessageRecord,
   NumberRecord,
+  TollfreeRecord,
 } from './records.ts';
 
 /** The carrier's memory: every line applied in order gives the same state, at run time and after a restart. */
@@ -20,6 +21,8 @@ export interface CarrierState {
   /** Oldest first, per number on either side. */
   readonly byNumber: Map<string, MessageRecord[]>;
   readonly owed: Map<string, CallbackRecord>;
+  /** By sid. */
+  readonly tollfree: Map<string, TollfreeRecord>;
   /** `sender>recipient` pairs that opted out at the carrier. */
   readonly optOuts: Set<string>;
   /** How often a text to a magic number was tried. */
@@ -35,6 +38,7 @@ export function emptyState(): CarrierState {
     byAccount: new Map(),
     byNumber: new Map(),
     owed: new Map(),
+    tollfree: new Map(),
     optOuts: new Set(),
     tries: new Map(),
   };
@@ -107,6 +111,9 @@ export function apply(state: CarrierState, line: CarrierLine): void {
       if (line.out) state.optOuts.add(pair(line.from, line.to));
       else state.optOuts.delete(pair(line.from, line.to));
       return;
+    case 'tollfree':
+      state.tollfree.set(line.verification.sid, line.verification);
+      return;
     case 'try':
       state.tries.set(line.key, (state.tries.get(line.key) ?? 0) + 1);
       return;
@@ -121,6 +128,7 @@ export function* snapshot(state: CarrierState): Generator<CarrierLine> {
   for (const number of state.numbers.values()) yield { k: 'number', number };
   for (const message of state.messages.values()) yield { k: 'message', message };
   for (const callback of state.owed.values()) yield { k: 'owed', callback };
+  for (const verification of state.tollfree.values()) yield { k: 'tollfree', verification };
   for (const key of state.optOuts) {
     const [from = '', to = ''] = key.split('>');
     yield { k: 'optOut', from, to, out: true };

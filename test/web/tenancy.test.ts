@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { domainLookOf, numberLookOf, numberOk, tenantLookOf } from '../../web/components/status.ts';
+import { isNumberOk } from '../../api/contract/number-status.ts';
+import { domainLookOf, numberLookOf, tenantLookOf } from '../../web/components/status.ts';
 import { agencyCalls } from '../../web/screens/agency/dashboard/calls.ts';
 import { billingBody } from '../../web/screens/admin/agencies/fields.tsx';
 import { regions } from '../../web/components/regions.ts';
@@ -33,7 +34,7 @@ describe('states', () => {
   });
   it('numbers: five states count as fine (specification, section 4)', () => {
     expect(
-      ['completed', 'in-progress', 'pending', 'verified', 'resolved - verified', 'rejected', null].map(numberOk),
+      ['completed', 'in-progress', 'pending', 'verified', 'resolved - verified', 'rejected', null].map(isNumberOk),
     ).toEqual([true, true, true, true, true, false, false]);
     expect([numberLookOf('pending'), numberLookOf('verified'), numberLookOf('failed')]).toEqual([
       'pending',

@@ -22,6 +22,7 @@ import {
   IconUserOff,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { isNumberOk } from '../../api/contract/number-status.ts';
 import type { MessageKey } from './texts.ts';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -100,16 +101,13 @@ export const domainLookOf = (brand: {
   : brand.is_vhost_exists ? 'certificate'
   : 'dns';
 
-/** Numbers whose registration stands count as OK (specification, section 4). */
-export const numberOk = (status: string | null): boolean =>
-  status !== null && ['completed', 'in-progress', 'pending', 'verified', 'resolved - verified'].includes(status);
 export const numberLook = {
   verified: { tone: 'success', icon: IconShieldCheck, label: 'numberStatus.verified' },
   pending: { tone: 'info', icon: IconClock, label: 'numberStatus.pending' },
   needed: { tone: 'warning', icon: IconAlertTriangleFilled, label: 'numberStatus.needed' },
 } as const satisfies Record<string, StatusLook>;
 export const numberLookOf = (status: string | null): keyof typeof numberLook =>
-  !numberOk(status) ? 'needed'
+  !isNumberOk(status) ? 'needed'
   : status === 'in-progress' || status === 'pending' ? 'pending'
   : 'verified';
 

@@ -1,3 +1,4 @@
+import { type A2pSubscription, a2pSubscription, needsRegistration } from '../../api/contract/number-status.ts';
 import type { Profile } from '../../api/contract/profile.ts';
 import { isOwing } from './account-status.ts';
 import { usageLevel } from '../format/number.ts';
@@ -22,26 +23,17 @@ export type Alert =
 /** What has to be answered before anything else. */
 export type Dialog = 'paymentFailed' | 'smsRegistration';
 
-/** Statuses of a number that count as registered, or on the way there (specification, section 4). */
-const numberOk: ReadonlySet<string> = new Set([
-  'completed',
-  'in-progress',
-  'pending',
-  'verified',
-  'resolved - verified',
-]);
-const day = 86_400_000;
-/** How long texts go on after the A2P subscription's end, days (specification, section 9). */
-export const graceDays = 7;
-
 type Of<K extends keyof Profile> = Pick<Profile, K>;
 
 /** A bandwidth-based business whose number is missing or not registered. */
 export const needsNumberRegistration = (profile: Of<'role' | 'use_bandwidth' | 'business'>): boolean =>
   profile.role === 'Business' &&
   profile.business !== null &&
-  profile.use_bandwidth &&
-  (profile.business.phone_number === null || !numberOk.has(profile.business.number_status ?? ''));
+  needsRegistration({
+    useBandwidth: profile.use_bandwidth,
+    number: profile.business.phone_number,
+    status: profile.business.number_status,
+  });
 
 /** A business that can send no texts yet, since it has no number; bandwidth-based ones are told to register instead. */
 export const lacksNumber = ({
@@ -51,27 +43,14 @@ export const lacksNumber = ({
 }: Of<'role' | 'use_bandwidth' | 'business'>) =>
   role === 'Business' && business?.phone_number === null && !viaBandwidth && !business.is_template;
 
-export type A2p =
-  { readonly kind: 'unknown' | 'ok' | 'inactive' } | { readonly kind: 'grace'; readonly terminates: string };
-
-/**
- * How the A2P subscription is: fine when active, trialing or covered by a free fee; within seven days of its end it
- * terminates seven days after that end;
- * `unknown` where it was never bought and nothing asks for it: as soon as registration is for sale it does (issue 22).
- */
+/** How the A2P subscription of the account's business is; `unknown` for all others. */
 export function a2pOf(
   profile: Of<'role' | 'business' | 'a2p_ok' | 'a2p_subscription_status' | 'a2p_subscription_end_at'>,
   now: Date,
-): A2p {
+): A2pSubscription {
   const { a2p_subscription_status: status, a2p_subscription_end_at: end, business } = profile;
   if (profile.role !== 'Business' || business === null) return { kind: 'unknown' };
-  if (status === null) return { kind: profile.a2p_ok || business.free_fee ? 'unknown' : 'inactive' };
-  if (status === 'active' || status === 'trialing' || business.free_fee) return { kind: 'ok' };
-  if (end !== null) {
-    const terminates = new Date(new Date(end).getTime() + graceDays * day);
-    if (now < terminates) return { kind: 'grace', terminates: terminates.toISOString() };
-  }
-  return { kind: 'inactive' };
+  return a2pSubscription({ status, endsAt: end, freeFee: business.free_fee, isAsked: !profile.a2p_ok }, now);
 }
 
 /** Something does not work any more, as against: will not soon. */

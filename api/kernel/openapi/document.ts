@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   Providers: 'Accounts of carriers and email providers.',
   Plans: 'What the operator sells to agencies and businesses, and what a caller can buy.',
   Orders: 'The pages where new agencies and businesses choose, pay and get an account.',
+  Registrations: 'May this number text: its verification, and the operator’s desk.',
   Rates: 'What usage costs: the platform’s price list, and those of agencies for their businesses.',
   Subscriptions: 'What agencies and businesses subscribe to, and how they stand.',
   Statements: 'What was used in a month, and what it costs.',

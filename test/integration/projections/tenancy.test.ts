@@ -277,7 +277,7 @@ describe('a business', () => {
       archivedAt: null,
       phoneNumber: '+18005550123',
       isTollFree: true,
-      numberStatus: null,
+      numberStatus: 'unregistered',
       monthlyMessages: null,
       contactLimit: 5,
       usageMessages: 0,

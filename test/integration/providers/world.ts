@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createDocuments } from '../../../adapters/documents/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
+import { createTollfreeVerifications } from '../../../adapters/registrations/tollfree.ts';
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
@@ -49,6 +50,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     applicationUrl: publicUrl,
     accounts: [{ sid: installation.accountSid, authToken: installation.authToken }],
     behaviour: {
+      reviewMs: 100,
       progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
       retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 },
     },
@@ -73,6 +75,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     world: {
       verifier,
       numbers: createNumberInventory({ baseUrl: sandbox.url }),
+      tollfree: createTollfreeVerifications({ baseUrl: sandbox.url }),
       platformCarrier: installation,
       inboundSmsUrl,
     },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bucket, refill, take, waitFor } from '../../../workers/delivery/text/bucket.ts';
-import { defaultRateFor, kindOf } from '../../../workers/delivery/text/rates.ts';
+import { kindOf } from '../../../domain/sms/sender-kind.ts';
+import { defaultRateFor } from '../../../workers/delivery/text/rates.ts';
 
 const rate = { segmentsPerSecond: 10, burst: 10 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);

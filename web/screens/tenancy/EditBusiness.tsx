@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArchive, IconPlayerPause, IconShare2 } from '@tabler/icons-react';
 import { Link, useSearch } from 'wouter';
 import { BusinessBilling, UpdateBusiness } from '../../../api/contract/business-forms.ts';
+import { isNumberKnown } from '../../../api/contract/number-status.ts';
 import type { Business } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useRead } from '../../data/read.ts';
@@ -268,9 +269,9 @@ function NumberPart({ business, area }: { readonly business: Business; readonly 
             <div>
               <dt>{t('field.registration')}</dt>
               <dd>
-                {business.number_status === null ?
+                {!isNumberKnown(business.number_status) ?
                   <span className="muted">{t('number.notRegistered')}</span>
-                : <NumberBadge status={business.number_status} />}
+                : <NumberBadge status={business.number_status ?? ''} />}
               </dd>
             </div>
           </dl>

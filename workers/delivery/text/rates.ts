@@ -1,3 +1,5 @@
+import { kindOf, type SenderKind } from '../../../domain/sms/sender-kind.ts';
+
 /**
  * How fast a number or a tenant may send, in message segments per second (the unit carriers count in). Defaults as data: they
  * change, and an agency's registration (trust score, brand) sets them apart. Sources: design page "product", "Sending
@@ -9,8 +11,6 @@ export interface SenderRate {
   readonly burst: number;
 }
 
-export type SenderKind = 'long-code' | 'toll-free' | 'short-code';
-
 export const defaultRates: Readonly<Record<SenderKind, SenderRate & { readonly source: string }>> = {
   'long-code': {
     segmentsPerSecond: 10,
@@ -20,14 +20,6 @@ export const defaultRates: Readonly<Record<SenderKind, SenderRate & { readonly s
   'toll-free': { segmentsPerSecond: 3, burst: 3, source: 'toll-free 3/s by default' },
   'short-code': { segmentsPerSecond: 100, burst: 100, source: 'Twilio: short codes start at 100 messages/s' },
 };
-
-/** North American toll-free prefixes (NANPA: 800, 833, 844, 855, 866, 877, 888). */
-const tollFree = /^\+1(?:800|833|844|855|866|877|888)\d{7}$/;
-
-export function kindOf(sender: string): SenderKind {
-  if (tollFree.test(sender)) return 'toll-free';
-  return /^\d{3,6}$/.test(sender) ? 'short-code' : 'long-code';
-}
 
 /**
  * All numbers of a business together, and all businesses of an agency: more than a few numbers may send, and less than

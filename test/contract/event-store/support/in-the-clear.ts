@@ -54,6 +54,13 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'A2pNumberReviewed.raw',
     'A2pNumberReviewed.problems',
   ],
+  'the carrier’s words about a number, and its id of a verification': [
+    'TollfreeVerificationRequested.number',
+    'TollfreeVerificationSubmitted.providerId',
+    'TollfreeVerificationReviewed.raw',
+    'TollfreeVerificationReviewed.refusals',
+  ],
+  'what operators tell each other about a registration of a business': ['RegistrationNoted.text'],
   'how an agency or a business pays: names of the payment provider, and a card as its receipts show it': [
     'PaymentCustomerLinked.customerId',
     'PaymentMethodSaved.methodId',

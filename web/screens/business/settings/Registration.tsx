@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useRead } from '../../../data/read.ts';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
-import { numberOk } from '../../../components/status.ts';
+import { isNumberKnown, isNumberOk } from '../../../../api/contract/number-status.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 import { useAppConfig } from '../../../session/brand.ts';
@@ -24,7 +24,7 @@ export function Registration() {
   const hasPages =
     pages !== undefined && [pages.privacy, pages.terms].every(({ content, link }) => content.trim() !== '' || link);
   const { phone_number: number, number_status: status, is_tollfree: tollFree } = business;
-  const known = status !== null;
+  const known = isNumberKnown(status);
   const checks = [
     { label: t('registration.number'), done: number !== null },
     { label: t('registration.contact'), done: hasAddress, to: '/business/settings?tab=3' },
@@ -60,8 +60,8 @@ export function Registration() {
               : <span className="bk-tag">{t('number.notRegistered')}</span>}
             </div>
             {known ?
-              <Note tone={numberOk(status) ? 'success' : 'warning'}>
-                {t(numberOk(status) ? 'registration.ok' : 'registration.needed', { status })}
+              <Note tone={isNumberOk(status) ? 'success' : 'warning'}>
+                {t(isNumberOk(status) ? 'registration.ok' : 'registration.needed', { status: status ?? '' })}
               </Note>
             : <Note tone="info">{t('registration.unknown')}</Note>}
           </>

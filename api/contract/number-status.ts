@@ -1,0 +1,9 @@
+/** The words of `number_status`, and how an A2P subscription stands: server and web ask the same functions. */
+export {
+  type A2pSubscription,
+  a2pSubscription,
+  isNumberKnown,
+  isNumberOk,
+  isNumberRegistered,
+  needsRegistration,
+} from '../../domain/registrations/number-status.ts';

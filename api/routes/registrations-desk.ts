@@ -1,0 +1,112 @@
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { suggestTollfree } from '../../domain/registrations/tollfree/suggestion.ts';
+import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
+import { registrationDeskCalls } from '../contract/index.ts';
+import { notFound } from '../kernel/errors.ts';
+import { listQuery, listReply } from '../kernel/list.ts';
+import { type Call, type Route, route } from '../kernel/route.ts';
+import {
+  presentAttempt,
+  presentTollfreeForm,
+  presentTollfreeRecord,
+  presentTollfreeRequest,
+  tollfreeFormOf,
+} from '../present/registrations-desk.ts';
+
+const shown = ['registration_desk'];
+const missing = 'This request does not exist.';
+
+/** These ask the carrier: they are counted. */
+const limited = (call: Call, key: string, max: number) =>
+  call.parts.rateLimits.take([{ key: `registration:${key}`, max, windowMs: 10 * 60_000 }]);
+
+export const registrationDeskRoutes: readonly Route[] = [
+  route(registrationDeskCalls['GET /businesses/number-verification'], async ({ parts, businessId }) => {
+    const business = await parts.readModels.business(businessId);
+    if (business === null) throw notFound('This business does not exist.');
+    const { phoneNumber: number, numberStatus } = business;
+    const isTollFree = number !== null && isTollFreeNumber(number);
+    const request = isTollFree ? await parts.readModels.tollfreeOf(businessId, number) : null;
+    const { contactInfo, legalPages } = business;
+    const suggested = suggestTollfree({
+      name: business.name ?? '',
+      firstName: business.firstName,
+      lastName: business.lastName,
+      email: business.email,
+      contactInfo,
+      privacyUrl: legalPages.privacy.link,
+      termsUrl: legalPages.terms.link,
+    });
+    return {
+      data: {
+        number,
+        is_tollfree: isTollFree,
+        number_status: numberStatus,
+        request: request && {
+          id: request.id,
+          status: request.status ?? 'requested',
+          editable_until: request.editableUntil,
+          changed_at: request.changedAt,
+          attempts: request.attempts.map(presentAttempt),
+        },
+        suggested: isTollFree ? presentTollfreeForm(suggested) : null,
+      },
+    };
+  }),
+
+  route(registrationDeskCalls['POST /businesses/verify-number'], async (call) => {
+    const { businessId } = call;
+    await limited(call, businessId, 20);
+    const { position, result } = await call.parts.commands.registrations.verifyTollfree(call.context(), {
+      businessId,
+      form: tollfreeFormOf(call.body),
+    });
+    await call.settled(position, shown);
+    return {
+      success: true as const,
+      message: 'Your verification has been submitted. Reviews take 3 to 5 business days.',
+      data: { id: result.requestId },
+    };
+  }),
+
+  route(registrationDeskCalls['GET /admin/tollfree'], async ({ parts, query: params }) => {
+    const query = listQuery(params);
+    return listReply(await parts.readModels.tollfreeRequests(query), query, presentTollfreeRequest);
+  }),
+
+  route(registrationDeskCalls['GET /admin/tollfree/{id}'], async ({ parts, params }) => {
+    const found = await parts.readModels.tollfreeRequest(params.id);
+    if (found === null) throw notFound(missing);
+    return { data: presentTollfreeRecord(found) };
+  }),
+
+  route(registrationDeskCalls['PUT /admin/tollfree/{id}'], async (call) => {
+    const { parts, params, body } = call;
+    const found = await parts.readModels.tollfreeRequest(params.id);
+    if (found === null) throw notFound(missing);
+    const { registrations } = parts.commands;
+    const of = { requestId: found.id, businessId: found.businessId };
+    const context = call.context();
+    // Each act is a command of its own: what has this id already was done.
+    const as = (act: string) => ({ ...context, commandId: uuidV5(namespaces.command, context.commandId, act) });
+    let position: bigint | null = null;
+    const later = (outcome: { readonly position: bigint | null }) => (position = outcome.position ?? position);
+    // What can be refused goes first: then nothing of the rest was done.
+    if (body.form !== undefined)
+      later(
+        await registrations.verifyTollfree(as('submit'), {
+          businessId: of.businessId,
+          form: tollfreeFormOf(body.form),
+        }),
+      );
+    if (body.assignee_id !== undefined)
+      later(await registrations.assign(as('assign'), { ...of, assigneeId: body.assignee_id }));
+    if (body.note !== undefined) later(await registrations.note(as('note'), { ...of, text: body.note }));
+    if (body.check === true) {
+      await limited(call, found.id, 20);
+      later(await registrations.followTollfree(as('check'), of));
+    }
+    await call.settled(position, shown);
+    return { success: true as const, message: 'The request has been saved.' };
+  }),
+];

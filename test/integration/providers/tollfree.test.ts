@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type {
+  NumberVerification,
+  TollfreeRequest,
+  TollfreeRequestRecord,
+} from '../../../api/contract/registrations-desk.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createProvidersWorld, installation, type ProvidersWorld } from './world.ts';
+
+/** A toll-free number is verified over the real wire: form, hand-over, reviews, refusal, correction, operator. */
+let world: ProvidersWorld;
+let admin: { readonly token: string; readonly userId: string };
+beforeAll(async () => {
+  world = await createProvidersWorld();
+  admin = await world.addUser('Admin', null, null);
+});
+afterAll(() => world.close());
+
+const form = (website = 'https://bellas.example.com') => ({
+  business_name: 'Bella’s Pizzeria LLC',
+  website,
+  street: '500 Market Street',
+  city: 'San Francisco',
+  state: 'CA',
+  postal_code: '94105',
+  country: 'US',
+  contact_first_name: 'Bella',
+  contact_last_name: 'Russo',
+  contact_email: 'bella@bellas.example.com',
+  contact_phone: '+1 (415) 555-0100',
+  business_type: 'PRIVATE_PROFIT',
+  registration_number: '12-3456789',
+  registration_authority: 'EIN',
+  registration_country: 'US',
+  use_case_categories: ['MARKETING'],
+  use_case_summary: 'Bella’s texts guests who opted in about offers and new dishes, twice a week at most.',
+  message_sample: 'Bella’s: 2 for 1 pizza tonight. Reply STOP to opt out.',
+  opt_in_type: 'WEB_FORM',
+  opt_in_image_urls: ['https://bellas.example.com/sign-up'],
+  message_volume: '10,000',
+  privacy_url: 'https://bellas.example.com/privacy',
+  terms_url: 'https://bellas.example.com/terms',
+});
+
+async function withNumber(name: string, number: string) {
+  const tenant = await world.addAgency(name);
+  expect((await world.call(tenant.business.token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
+  const { token } = tenant.business;
+  return {
+    ...tenant,
+    submit: (body: object) =>
+      world.call<{ message: string; errors: Record<string, string[]>; data: { id: string } }>(
+        token,
+        'POST',
+        '/businesses/verify-number',
+        body,
+      ),
+    look: async () =>
+      (await world.call<{ data: NumberVerification }>(token, 'GET', '/businesses/number-verification')).body.data,
+  };
+}
+const until = async (look: () => Promise<NumberVerification>, status: string) =>
+  eventually(look, ({ request }) => request?.status === status);
+const atCarrier = async (number: string) => {
+  const answer = await fetch(`${world.sandbox.url}/v1/Tollfree/Verifications`, {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${installation.accountSid}:${installation.authToken}`).toString('base64')}`,
+    },
+  });
+  const { verifications } = (await answer.json()) as { verifications: { tollfree_phone_number: string }[] };
+  return verifications.filter((one) => one.tollfree_phone_number === number);
+};
+
+test('a form that reviewers would refuse is refused with its field, and nothing is submitted', async () => {
+  const shop = await withNumber('Checks', '+18335550101');
+  expect(await shop.look()).toMatchObject({ is_tollfree: true, number_status: 'unregistered', request: null });
+  const answer = await shop.submit({ ...form(), message_sample: 'Come by tonight, pizza is half off.' });
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['message_sample']]);
+  expect((await shop.submit({ ...form(), opt_in_image_urls: [] })).status).toBe(422);
+  expect(await atCarrier('+18335550101')).toEqual([]);
+  const local = await withNumber('Local', '+14155550170');
+  expect((await local.submit(form())).body.errors).toHaveProperty('number');
+});
+
+test('it is refused, corrected in place and verified; the number says so in the words of the specification', async () => {
+  const shop = await withNumber('Refused', '+18335550102');
+  expect((await shop.submit(form('https://refused-30475.example.com'))).status).toBe(200);
+  const refused = await until(shop.look, 'rejected');
+  expect(refused.number_status).toBe('rejected');
+  expect(refused.request?.attempts[0]?.refusals).toMatchObject([{ code: 30475, field: 'opt_in_image_urls' }]);
+  expect(refused.request?.editable_until).not.toBeNull();
+  expect((await shop.submit(form())).status).toBe(200);
+  const approved = await until(shop.look, 'approved');
+  expect(approved.number_status).toBe('resolved - verified');
+  expect(approved.request?.attempts.map(({ status }) => status)).toEqual(['rejected', 'approved']);
+  // One record at the carrier: the correction was an edit.
+  expect(await atCarrier('+18335550102')).toHaveLength(1);
+  const profile = await world.call<{ business: { number_status: string } }>(shop.business.token, 'GET', '/profile');
+  expect(profile.body.business.number_status).toBe('resolved - verified');
+  expect((await shop.submit({ ...form(), city: 'Oakland' })).status).toBe(409);
+});
+
+test('an answer that is lost on the way is found by our reference: nothing is submitted twice', async () => {
+  const shop = await withNumber('Lost', '+18335550103');
+  expect((await shop.submit(form('https://cut-off.example.com'))).status).toBe(200);
+  expect((await until(shop.look, 'approved')).number_status).toBe('verified');
+  expect(await atCarrier('+18335550103')).toHaveLength(1);
+});
+
+test('operators see the queue, assign, note, correct on behalf and ask now; no one else does', async () => {
+  const shop = await withNumber('Desk', '+18335550104');
+  await shop.submit(form('https://refused-30481.example.com'));
+  await until(shop.look, 'rejected');
+  const list = (query: string) =>
+    world.call<{ data: TollfreeRequest[]; meta: { total: number } }>(admin.token, 'GET', `/admin/tollfree${query}`);
+  const [row] = (await list('?search=shop of desk&waiting_for=business')).body.data;
+  expect(row).toMatchObject({ number: '+18335550104', attempts: 1, assignee: null, status: 'rejected' });
+  expect((await list('?search=shop of desk&waiting_for=carrier')).body.meta.total).toBe(0);
+  const at = `/admin/tollfree/${row!.id}`;
+  const put = (body: object, token = admin.token) =>
+    world.call<{ errors: Record<string, string[]> }>(token, 'PUT', at, body);
+  expect((await put({ assignee_id: shop.business.userId })).body.errors).toHaveProperty('assignee_id');
+  expect((await put({ assignee_id: admin.userId, note: 'Name is on the EIN letter.' })).status).toBe(200);
+  expect((await put({ note: '  ' })).status).toBe(422);
+  expect((await put({ note: 'x' }, shop.agency.token)).status).toBe(403);
+  expect((await put({ form: { ...form(), business_name: 'Bella’s Pizza Group LLC' } })).status).toBe(200);
+  await until(shop.look, 'approved');
+  expect((await put({ check: true })).status).toBe(200);
+  const { data } = (await world.call<{ data: TollfreeRequestRecord }>(admin.token, 'GET', at)).body;
+  expect(data).toMatchObject({
+    assignee: { id: admin.userId, name: 'Ada Min' },
+    notes: [{ text: 'Name is on the EIN letter.', by: 'Ada Min' }],
+    history: [{ status: 'rejected' }, { status: 'approved', by: 'Ada Min' }],
+  });
+  // The business does not hear what operators note.
+  expect(JSON.stringify(await shop.look())).not.toContain('EIN letter');
+  expect((await list(`?assignee=${admin.userId}`)).body.data.map(({ id }) => id)).toEqual([row!.id]);
+});

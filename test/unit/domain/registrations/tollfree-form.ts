@@ -1,0 +1,32 @@
+import type { TollfreeForm } from '../../../../domain/registrations/tollfree/fields.ts';
+
+/** A form that reviewers would take. */
+export const goodForm: TollfreeForm = {
+  businessName: 'Bella’s Pizzeria LLC',
+  doingBusinessAs: 'Bella’s',
+  website: 'https://bellas.example.com',
+  street: '500 Market Street',
+  city: 'San Francisco',
+  state: 'CA',
+  postalCode: '94105',
+  country: 'US',
+  contactFirstName: 'Bella',
+  contactLastName: 'Russo',
+  contactEmail: 'bella@bellas.example.com',
+  contactPhone: '+14155550100',
+  businessType: 'PRIVATE_PROFIT',
+  registrationNumber: '12-3456789',
+  registrationAuthority: 'EIN',
+  registrationCountry: 'US',
+  useCaseCategories: ['MARKETING'],
+  useCaseSummary: 'Bella’s texts guests who opted in about offers and new dishes, twice a week at most.',
+  messageSample: 'Bella’s: 2 for 1 pizza tonight. Reply STOP to opt out.',
+  optInType: 'WEB_FORM',
+  optInImageUrls: ['https://bellas.example.com/sign-up'],
+  optInConfirmation: null,
+  messageVolume: '10,000',
+  privacyUrl: 'https://bellas.example.com/privacy',
+  termsUrl: 'https://bellas.example.com/terms',
+  ageGated: false,
+  additionalInformation: null,
+};
