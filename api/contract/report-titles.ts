@@ -4,4 +4,6 @@ import type { ReportName } from '../../domain/reports/fields.ts';
 export const reportTitles: Readonly<Record<ReportName, string>> = {
   'mdr-list': 'Message details',
   'sms-list': 'Texts',
+  'bdr-list': 'Billing details',
+  'call-list': 'Calls',
 };

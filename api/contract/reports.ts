@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Currency } from '../../domain/kernel/money.ts';
-import { concerns, recordGroups, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
-import { businessReportList, recordList } from '../../domain/reports/list.ts';
+import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
+import { billingList, businessReportList, callFilters, recordList, reportDays } from '../../domain/reports/list.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
-import { Flag, listParams } from './lists.ts';
+import { Flag, listParams, pageParams } from './lists.ts';
+import { StatementLine } from './statements.ts';
 
 const whole = z.number().int();
 const share = z
@@ -179,6 +180,54 @@ export const TextHistory = TextReportRow.extend({
 export type TextHistory = z.output<typeof TextHistory>;
 export const TextHistoryReply = z.object({ data: TextHistory });
 
+/**
+ * A billing detail record: what a business used of one thing in a month at one price, as its payer’s statement says it.
+ * `for_month`: the closed month that a difference is of; null: its own. Amounts in 1/10,000 of the currency’s smallest
+ * unit; null: the caller isn’t told.
+ */
+export const BillingDetailRecord = StatementLine.extend({
+  month: z.string().meta({ examples: ['2026-11'] }),
+  for_month: word('2026-10'),
+  closed: z.boolean(),
+  currency: z.string().meta({ examples: ['USD'] }),
+});
+export type BillingDetailRecord = z.output<typeof BillingDetailRecord>;
+/** What billing detail records come to, by currency. */
+export const BillingSums = StatementLine.pick({
+  quantity: true,
+  included: true,
+  carrier: true,
+  price: true,
+  resale: true,
+  margin: true,
+}).extend({ currency: z.string().meta({ examples: ['USD'] }), records: whole });
+export type BillingSums = z.output<typeof BillingSums>;
+export const BillingGroupSums = BillingSums.extend({
+  key: z.string().meta({ examples: ['2026-11'] }),
+  name: word('Bella'),
+});
+export const BillingDetailRecords = z.object({
+  data: z.array(BillingDetailRecord),
+  totals: z.array(BillingSums),
+  groups: z.array(BillingGroupSums).nullable(),
+  meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day }),
+});
+export const BillingReportParams = pageParams({ maxPerPage: 200 }).extend(billingList);
+
+/** A call; `seconds`: how long both sides talked. */
+export const CallRecord = z.object({
+  id: Uuid,
+  at: Instant,
+  business: Named,
+  direction: z.enum(['in', 'out']),
+  number: word('+14155550100'),
+  phone: word('•••• 0199'),
+  status: z.string().meta({ examples: ['completed'] }),
+  seconds: whole,
+});
+export const CallReport = list(CallRecord);
+export const CallReportParams = pageParams({ maxPerPage: 200 }).extend({ ...callFilters, date_range: reportDays });
+
 /** What there is to report on: the columns of each report, what it is narrowed by, and what it can be grouped by. */
 export const ReportCatalogue = z.object({
   data: z.array(
@@ -188,7 +237,7 @@ export const ReportCatalogue = z.object({
       columns: z.array(z.string().meta({ examples: ['carrier_id'] })),
       filters: z.array(z.string().meta({ examples: ['status'] })),
       moments: z.array(z.enum(recordMoments)),
-      groups: z.array(z.enum(recordGroups)),
+      groups: z.array(z.string().meta({ examples: ['day'] })),
     }),
   ),
   meta: z.object({ total: whole }),
@@ -228,6 +277,21 @@ export const reportCalls = calls('Reports', {
     summary: 'Texts with their contact, campaign, broadcast and automation, and totals.',
     query: TextReportParams,
     reply: TextReport,
+  },
+  'GET /reports/bdr-list': {
+    id: 'listBillingDetailRecords',
+    who: 'any',
+    summary:
+      'Billing detail records: the lines of the statements of each month, whose amounts add up to theirs. An admin names whose they are.',
+    query: BillingReportParams,
+    reply: BillingDetailRecords,
+  },
+  'GET /reports/call-list': {
+    id: 'listCalls',
+    who: 'any',
+    summary: 'Calls of the numbers of a business. Empty as long as no carrier connects calls.',
+    query: CallReportParams,
+    reply: CallReport,
   },
   'GET /reports/messages/{id}': {
     id: 'getTextHistory',

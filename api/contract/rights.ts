@@ -284,6 +284,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /reports': 'manage',
   'GET /reports/mdr-list': 'manage',
   'GET /reports/sms-list': 'manage',
+  'GET /reports/bdr-list': 'billing',
+  'GET /reports/call-list': 'manage',
   'GET /reports/messages/{id}': 'manage',
   'GET /businesses/total-email-monthly': 'manage',
   'GET /stock-photos': 'manage',

@@ -1,13 +1,22 @@
 import { DateTime } from 'luxon';
 import type { PlatformReportView } from '../../projections/reports/queries.ts';
-import { recordGroups, recordMoments, reportColumns, reportNames } from '../../domain/reports/fields.ts';
-import { recordFilters } from '../../domain/reports/list.ts';
+import {
+  billingGroups,
+  type RecordMoment,
+  type ReportName,
+  recordGroups,
+  recordMoments,
+  reportColumns,
+  reportNames,
+} from '../../domain/reports/fields.ts';
+import { billingFilters, callFilters, recordFilters } from '../../domain/reports/list.ts';
 import type { Role } from '../contract/common.ts';
 import { reportCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
 import { reportTitles } from '../contract/report-titles.ts';
 import { presentDetail, presentHistory, presentText } from '../present/records.ts';
+import { askBilling } from './report-billing.ts';
 import { askTexts, whoseTexts } from './report-scope.ts';
 import { notFound } from '../kernel/errors.ts';
 
@@ -30,6 +39,19 @@ const sums = ({ optIns, optOuts, ...rest }: PlatformReportView['totals']) => ({
 /** A business has one agency and is one business: only others can tell them apart. */
 const isFor = (role: Role, name: string): boolean =>
   role === 'Admin' || !(name.startsWith('agency') || (role === 'Business' && name.startsWith('business')));
+
+const ofTexts = { filters: recordFilters, moments: recordMoments, groups: recordGroups };
+const askable: Readonly<
+  Record<
+    ReportName,
+    { readonly filters: object; readonly moments: readonly RecordMoment[]; readonly groups: readonly string[] }
+  >
+> = {
+  'mdr-list': ofTexts,
+  'sms-list': ofTexts,
+  'bdr-list': { filters: billingFilters, moments: [], groups: billingGroups },
+  'call-list': { filters: callFilters, moments: [], groups: [] },
+};
 
 export const reportRoutes = [
   route(reportCalls['GET /admin/dashboard-reports'], async ({ query, parts }) => {
@@ -70,13 +92,21 @@ export const reportRoutes = [
         id,
         title: reportTitles[id],
         columns: [...reportColumns[id]],
-        filters: Object.keys(recordFilters).filter((name) => isFor(session.role, name)),
-        moments: [...recordMoments],
-        groups: recordGroups.filter((name) => isFor(session.role, name)),
+        filters: ['date_range', ...Object.keys(askable[id].filters)].filter((name) => isFor(session.role, name)),
+        moments: [...askable[id].moments],
+        groups: askable[id].groups.filter((name) => isFor(session.role, name)),
       })),
       meta: { total: reportNames.length },
     }),
   ),
+
+  route(reportCalls['GET /reports/bdr-list'], (call) => askBilling(call)),
+
+  route(reportCalls['GET /reports/call-list'], async ({ parts, query, session }) => {
+    await whoseTexts(parts, session, query);
+    // No carrier connects calls yet.
+    return { data: [], meta: { total: 0, page: query.page, per_page: query.per_page } };
+  }),
 
   route(reportCalls['GET /reports/mdr-list'], (call) => askTexts(call, presentDetail)),
 

@@ -13,6 +13,9 @@ import { statementDocument } from '../present/statement-document.ts';
 import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
 
 type Asked = Call<unknown, z.output<typeof StatementParams>>;
+interface Asking extends Pick<Asked, 'parts' | 'session'> {
+  readonly query: Pick<Asked['query'], 'agency_id' | 'business_id'>;
+}
 interface Whose {
   readonly payer: Payer;
   /** One business of an agency; undefined: all. */
@@ -20,7 +23,7 @@ interface Whose {
 }
 
 /** Whose statement: an admin says it, everyone else has one. A business of an agency has none: its agency pays. */
-async function whose({ parts, query, session }: Asked): Promise<Whose> {
+export async function whoPays({ parts, query, session }: Asking): Promise<Whose> {
   const { role, agencyId, businessId } = session;
   if (role === 'Admin') return named(parts, query);
   const payer = Payer.safeParse(
@@ -34,8 +37,8 @@ async function whose({ parts, query, session }: Asked): Promise<Whose> {
 
 /** Whom an admin names; a business of an agency is told as a part of its agency's month. */
 async function named(
-  parts: Asked['parts'],
-  { agency_id: agencyId, business_id: businessId }: Asked['query'],
+  parts: Asking['parts'],
+  { agency_id: agencyId, business_id: businessId }: Asking['query'],
 ): Promise<Whose> {
   if (agencyId !== undefined) return { payer: Payer.parse({ kind: 'agency', id: agencyId }), only: businessId };
   if (businessId === undefined) {
@@ -55,10 +58,16 @@ interface Found {
   readonly zone: string;
 }
 async function statementFor(call: Asked): Promise<Found> {
-  const { parts, query, session } = call;
-  const { payer, only } = await whose(call);
+  const month = call.query.month ?? call.parts.now().toISOString().slice(0, 7);
+  return statementOfMonth(call, await whoPays(call), month);
+}
+/** As its reader may see it. */
+export async function statementOfMonth(
+  { parts, session }: Pick<Asked, 'parts' | 'session'>,
+  { payer, only }: Whose,
+  month: string,
+): Promise<Found> {
   const now = parts.now();
-  const month = query.month ?? now.toISOString().slice(0, 7);
   const draft = await draftStatement(parts.commands, parts.readModels, payer, month, now);
   if (only !== undefined && !draft.businesses.some(({ id }) => id === only))
     throw notFound('This business does not exist.');
@@ -88,7 +97,7 @@ export const statementRoutes = [
 
   route(statementCalls['GET /statements/items'], async (call) => {
     const { parts, query, session } = call;
-    const { payer, only } = await whose(call as Asked);
+    const { payer, only } = await whoPays(call as Asked);
     const {
       business_id: businessId,
       rate_id: rateId,

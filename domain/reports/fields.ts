@@ -11,8 +11,14 @@ export const minTexts = 20;
 export const maxFailedShare = 0.1;
 export const maxOptOutShare = 0.03;
 
-/** What can be reported on, row by row: message detail records, and the same texts with whom and what they are about. */
-export const reportNames = ['mdr-list', 'sms-list'] as const;
+/**
+ * What can be reported on, row by row: message detail records, the same texts with whom and what they are about, billing
+ * detail records (a month’s usage at one price), and calls.
+ */
+export const reportNames = ['mdr-list', 'sms-list', 'bdr-list', 'call-list'] as const;
+/** Those whose rows are texts. */
+export const textReports = ['mdr-list', 'sms-list'] as const;
+export type TextReportName = (typeof textReports)[number];
 export type ReportName = (typeof reportNames)[number];
 
 /** The longest period of a report, in days: three years. */
@@ -56,6 +62,12 @@ export const recordGroups = [
 ] as const;
 export type RecordGroup = (typeof recordGroups)[number];
 
+/** What rated usage can be summed up by. */
+export const billingGroups = ['month', 'business', 'channel', 'direction', 'country', 'carrier_class'] as const;
+export type BillingGroup = (typeof billingGroups)[number];
+/** The longest period of it, in months. */
+export const maxBillingMonths = 13;
+
 /** What a group, or all of a report, comes to. `waiting`: queued, held, or with the carrier. */
 export const recordSums = [
   'messages',
@@ -74,4 +86,20 @@ const outcome = ['quantity', 'status', 'error_code', 'reason'] as const;
 export const reportColumns = {
   'mdr-list': [...common, 'carrier', 'carrier_id', ...outcome, 'sent_at', 'delivered_at'],
   'sms-list': [...common, 'contact', 'body', 'campaign', 'broadcast', 'automation', ...outcome],
+  'bdr-list': [
+    'month',
+    'business',
+    'channel',
+    'direction',
+    'country',
+    'carrier_class',
+    'quantity',
+    'included',
+    'currency',
+    'carrier',
+    'price',
+    'resale',
+    'margin',
+  ],
+  'call-list': ['at', 'id', 'business', 'direction', 'number', 'phone', 'status', 'seconds'],
 } as const satisfies Record<ReportName, readonly string[]>;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { channels, directions } from '../rates/fields.ts';
 import { anyOf, days, list, oneOf } from '../kernel/list.ts';
-import { concerns, maxReportDays, recordGroups, recordMoments, recordStatuses } from './fields.ts';
+import {
+  billingGroups,
+  concerns,
+  maxBillingMonths,
+  maxReportDays,
+  recordGroups,
+  recordMoments,
+  recordStatuses,
+} from './fields.ts';
 
 /** The active businesses with what happened in a period, those with the most concerns first. */
 export const businessReportList = list({
@@ -61,4 +70,29 @@ export const recordList = {
   date_range: reportDays,
   by: z.enum(recordMoments, 'This day does not exist.').default('began'),
   group_by: oneOf(recordGroups, 'Reports can not be grouped by that.'),
+} as const;
+
+const monthsBetween = (from: string, to: string): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
+/** How rated usage is asked for. It is rated by months: those that the days touch. */
+export const billingFilters = {
+  agency_id: id,
+  business_id: id,
+  channel: oneOf(channels, 'This channel does not exist.'),
+  direction: oneOf(directions, 'This direction does not exist.'),
+} as const;
+export const billingList = {
+  ...billingFilters,
+  date_range: days.refine(
+    (given) => given === null || monthsBetween(given.from, given.to) <= maxBillingMonths,
+    `A period has at most ${maxBillingMonths} months.`,
+  ),
+  group_by: oneOf(billingGroups, 'Reports can not be grouped by that.'),
+} as const;
+
+/** Whose calls, and when. */
+export const callFilters = {
+  agency_id: id,
+  business_id: id,
+  direction: oneOf(directions, 'This direction does not exist.'),
 } as const;

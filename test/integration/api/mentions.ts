@@ -176,12 +176,14 @@ const historyOf = (rest: string, agencyId: string, businessId: string): readonly
   { path: `/reports/billing-history${rest}?business_id=${businessId}`, by: 'Agency' },
   { path: `/reports/billing-history${rest}?business_id=${businessId}` },
 ];
-const ofReport = (name: string, theirs: Theirs): readonly Mention[] => [
+const tenantsOfReport = (name: string, theirs: Theirs): readonly Mention[] => [
   { path: `/reports/${name}?agency_id=${theirs.agencyId}`, by: 'Agency' },
   { path: `/reports/${name}?business_id=${theirs.businessId}`, by: 'Agency' },
+  ...queries(`/reports/${name}`, [{ agency_id: theirs.agencyId }, { business_id: theirs.businessId }]),
+];
+const ofReport = (name: string, theirs: Theirs): readonly Mention[] => [
+  ...tenantsOfReport(name, theirs),
   ...queries(`/reports/${name}`, [
-    { agency_id: theirs.agencyId },
-    { business_id: theirs.businessId },
     { contact_id: theirs.contactId },
     { campaign_id: theirs.campaignId },
     { broadcast_id: theirs.broadcastId },
@@ -193,6 +195,8 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
   'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),
+  'GET /reports/bdr-list': (theirs) => tenantsOfReport('bdr-list', theirs),
+  'GET /reports/call-list': (theirs) => tenantsOfReport('call-list', theirs),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
   'GET /reports/billing-history/{id}': ({ agencyId, businessId }) => historyOf('/in_none', agencyId, businessId),
   'GET /reports/billing-history/{id}/documents': ({ agencyId, businessId }) =>

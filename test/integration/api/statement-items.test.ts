@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BillingDetailRecords } from '../../../api/contract/reports.ts';
 import type { Statement, StatementItem, StatementItems, StatementLine } from '../../../api/contract/statements.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
@@ -122,6 +123,46 @@ const line = ({ lines }: Statement, channel: string, business: Tenant, nth = 0) 
   lines.filter((one) => one.channel === channel && one.direction === 'out' && one.business.id === business.businessId)[
     nth
   ]!;
+
+describe('billing detail records', () => {
+  type Records = z.output<typeof BillingDetailRecords>;
+  const records = async (token: string, query = '') =>
+    (await app.call<Records>(token, 'GET', `/reports/bdr-list?date_range=2026-10-05,2026-10-06&per_page=200&${query}`))
+      .body;
+
+  it('are the lines of the statement, to the cent, for each who may see it', async () => {
+    for (const [token, query] of [
+      [agency, ''],
+      [agency, `business_id=${south.businessId}`],
+      [admin, `agency_id=${north.agencyId}`],
+    ] as const) {
+      const { lines, total } = await statement(token, query);
+      const { data, totals, meta } = await records(token, query);
+      expect(data.map(({ month: _, for_month: __, closed: ___, currency: ____, ...line }) => line)).toEqual(lines);
+      expect(meta.total).toBe(lines.length);
+      if (lines.length > 0) expect(totals).toMatchObject([{ ...total, records: lines.length }]);
+    }
+    expect((await records(agency)).data.length).toBeGreaterThan(3);
+  });
+
+  it('are narrowed and grouped, and the groups add up', async () => {
+    const all = await records(agency, 'group_by=business');
+    const { groups, totals } = all;
+    expect(groups!.map(({ key }) => key).toSorted()).toEqual([north.businessId, south.businessId].toSorted());
+    expect(groups!.reduce((sum, { price }) => sum + price, 0)).toBe(totals[0]!.price);
+    const mails = await records(agency, 'channel=email');
+    expect(mails.data.map(({ channel }) => channel)).toEqual(['email']);
+  });
+
+  it('are refused in words for a period that is too long, and of an admin who names no one', async () => {
+    const tooLong = await app.call(agency, 'GET', '/reports/bdr-list?date_range=2025-01-31,2026-02-01');
+    expect(tooLong).toMatchObject({
+      status: 422,
+      body: { errors: { date_range: ['A period has at most 13 months.'] } },
+    });
+    expect((await app.call(admin, 'GET', '/reports/bdr-list')).status).toBe(422);
+  });
+});
 
 describe('a line of a statement', () => {
   it('is the sum of what it opens to, to the cent, whatever was included and whatever price held', async () => {

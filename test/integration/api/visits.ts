@@ -313,6 +313,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /reports': { who: everybody, foreign: null },
   'GET /reports/mdr-list': ofReport('mdr-list'),
   'GET /reports/sms-list': ofReport('sms-list'),
+  'GET /reports/bdr-list': ofReport('bdr-list'),
+  'GET /reports/call-list': ofReport('call-list'),
   'GET /reports/messages/{id}': {
     who: everybody,
     foreign: ({ contactId }) => ({ path: `/reports/messages/${contactId}` }),
