@@ -41,6 +41,7 @@ import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
 import { registerEmailWebhooks } from './webhooks/email.ts';
 import { registerStripeWebhooks } from './webhooks/stripe.ts';
+import { registerRegistrationWebhooks } from './webhooks/registrations.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
 export type {
@@ -138,6 +139,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerDocs(app, parts.brands);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerRegistrationWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));

@@ -27,6 +27,7 @@ import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/uploads/fields.ts';
 import { platformHosts } from '../domain/whitelabels/hosts.ts';
 import { createTollfreeVerifications } from '../adapters/registrations/tollfree.ts';
+import { createRegistrations } from '../adapters/registrations/index.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { rateForWith } from '../workers/delivery/text/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
@@ -160,6 +161,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       }),
       numbers: createNumberInventory({ baseUrl: providersAt }),
       tollfree: createTollfreeVerifications({ baseUrl: providersAt }),
+      registrations: createRegistrations({ baseUrl: providersAt }),
       platformCarrier: account,
       inboundSmsUrl: inboundUrl(config),
       payments,

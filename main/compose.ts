@@ -134,6 +134,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       attendance,
       evidence,
       now,
+      registrationOf: (reference) => readModels.registrationOf(reference),
       numbersHeld: async (agencyId) => (await readModels.agency(agencyId))?.usageNumbers ?? 0,
       contactsHeld: (businessId) => readModels.contactsHeld(businessId),
       ...options.world,

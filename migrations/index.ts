@@ -57,6 +57,7 @@ import * as setupOnlySessions from './0079_setup_only_sessions.ts';
 import * as walletSlices from './0080_wallet_slices.ts';
 import * as paymentFollowers from './0081_payment_followers.ts';
 import * as walletResale from './0084_wallet_resale.ts';
+import * as registrationLooks from './0085_registration_looks.ts';
 import * as evidence from './0088_evidence.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0080_wallet_slices': walletSlices,
   '0081_payment_followers': paymentFollowers,
   '0084_wallet_resale': walletResale,
+  '0085_registration_looks': registrationLooks,
   '0088_evidence': evidence,
 };
 

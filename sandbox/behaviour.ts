@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
 const milliseconds = z.number().int().min(0).max(3_600_000);
+/** Reviews take days. */
+const review = z
+  .number()
+  .int()
+  .min(0)
+  .max(90 * 86_400_000);
 const rate = z.number().min(0).max(1);
 
 /** How one kind of webhook travels. Rates are 0 to 1 and decided per webhook from the seed, so a run repeats. */
@@ -40,6 +46,19 @@ export const Behaviour = z.strictObject({
     maxMs: milliseconds,
     forMs: z.number().int().min(0).max(86_400_000),
   }),
+  /**
+   * How long reviewers take over a brand, a campaign and a number; how soon after another call about brands and
+   * campaigns one is answered (429 before that); and how the events about them travel.
+   */
+  registration: z.strictObject({
+    brandMs: review,
+    campaignMs: review,
+    numberMs: review,
+    everyMs: milliseconds,
+    delayMs: milliseconds,
+    duplicateRate: rate,
+    lossRate: rate,
+  }),
   webhookTimeoutMs: milliseconds,
   /** How long registrations wait to be looked at, and as long again to be decided. */
   reviewMs: milliseconds,
@@ -62,6 +81,15 @@ export const healthy: Behaviour = {
   carrierOptOut: false,
   mediaAuth: false,
   retry: { firstMs: 500, factor: 2, maxMs: 15_000, forMs: 600_000 },
+  registration: {
+    brandMs: 20_000,
+    campaignMs: 30_000,
+    numberMs: 10_000,
+    everyMs: 1_000,
+    delayMs: 200,
+    duplicateRate: 0,
+    lossRate: 0,
+  },
   webhookTimeoutMs: 15_000,
   reviewMs: 4_000,
   smtpSlowMs: 10_000,
@@ -80,6 +108,7 @@ export const BehaviourChange = z
     carrierOptOut: z.boolean(),
     mediaAuth: z.boolean(),
     retry: Behaviour.shape.retry.partial(),
+    registration: Behaviour.shape.registration.partial(),
     webhookTimeoutMs: milliseconds,
     reviewMs: milliseconds,
     smtpSlowMs: milliseconds,

@@ -23,6 +23,9 @@ import { emailProviderRoutes } from './email-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
+import type { RegistrationLine, Resource } from './registrations/records.ts';
+import { createRegistrar } from './registrations/registrar.ts';
+import { registrationRoutes } from './registrations/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
 import type { StripeBehaviour, StripeBehaviourChange } from './stripe/behaviour.ts';
 import { parameterNames } from './stripe/params.ts';
@@ -97,6 +100,19 @@ export interface StripeHandle {
   calls(): readonly { readonly method: string; readonly path: string; readonly parameters: readonly string[] }[];
 }
 
+/** What tests may do with the carrier's reviewers; requests go over HTTP. */
+export interface RegistrationsHandle {
+  list(kind: Resource['kind']): readonly Resource[];
+  /** Decides on a brand, a campaign or a number; a null code approves it. False: there is none. */
+  decide(sid: string, code: number | null): boolean;
+  /** It stays as it is until a person decides. */
+  lose(sid: string): boolean;
+  /** Decides whatever is due by now. */
+  look(): void;
+  /** Reviews and events under way. */
+  pending(): number;
+}
+
 export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
   /** How many there are: nothing is read for it. */
@@ -113,6 +129,7 @@ export interface Sandbox {
   readonly phone: PhoneHandle;
   readonly inbox: InboxHandle;
   readonly stripe: StripeHandle;
+  readonly registrations: RegistrationsHandle;
   /** The event webhooks of the email providers. */
   readonly emailEvents: EmailEvents;
   close(): Promise<void>;
@@ -138,14 +155,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const carrierFile = folder === null ? null : join(folder, 'carrier.jsonl');
   const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
   const stripeFile = folder === null ? null : join(folder, 'stripe.jsonl');
-  const [carrierLines, inboxLines, stripeLines] = await Promise.all([
+  const registrationFile = folder === null ? null : join(folder, 'registrations.jsonl');
+  const [carrierLines, inboxLines, stripeLines, registrationLines] = await Promise.all([
     readJournal<CarrierLine>(carrierFile),
     readJournal<InboxLine>(inboxFile),
     readJournal<StripeLine>(stripeFile),
+    readJournal<RegistrationLine>(registrationFile),
   ]);
-  if (carrierLines.damaged + inboxLines.damaged + stripeLines.damaged > 0) {
+  const damaged = carrierLines.damaged + inboxLines.damaged + stripeLines.damaged + registrationLines.damaged;
+  if (damaged > 0) {
     log.warn(
-      { carrier: carrierLines.damaged, inbox: inboxLines.damaged, stripe: stripeLines.damaged },
+      {
+        carrier: carrierLines.damaged,
+        inbox: inboxLines.damaged,
+        stripe: stripeLines.damaged,
+        registrations: registrationLines.damaged,
+      },
       "Lines of the sandbox's journal could not be read and were passed over",
     );
   }
@@ -168,6 +193,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const carrierJournal = lateJournal<CarrierLine>();
   const inboxJournal = lateJournal<InboxLine>();
   const stripeJournal = lateJournal<StripeLine>();
+  const registrationJournal = lateJournal<RegistrationLine>();
   const media = await createMediaStore(folder === null ? null : join(folder, 'media'));
   const carrier = createCarrier({
     state,
@@ -213,6 +239,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     changed: () => live.tell('stripe', ['stripe'], {}),
   });
 
+  const registrar = createRegistrar({
+    lines: registrationLines.lines,
+    journal: registrationJournal,
+    carrier: state,
+    digits,
+    chance,
+    behaviour: carrier.behaviour,
+    now,
+    log,
+  });
+  registrationRoutes(app, registrar, state, carrier.behaviour);
   stripeRoutes(
     app,
     stripe,
@@ -265,6 +302,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await stripeJournal.open(await openJournal(stripeFile, stripeLines.validBytes), () => {
     const lines = stripe.memory.snapshot();
     return stripeLines.lines.length > 2 * lines.length + 1_000 ? lines : null;
+  });
+
+  await registrationJournal.open(await openJournal(registrationFile, registrationLines.validBytes), () => {
+    const lines = registrar.snapshot();
+    return registrationLines.lines.length > 2 * lines.length + 1_000 ? lines : null;
   });
 
   for (const account of options.accounts ?? []) carrier.addAccount(account);
@@ -326,6 +368,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       calls: () =>
         stripe.calls.map(({ method, path, fields }) => ({ method, path, parameters: parameterNames(fields) })),
     },
+    registrations: {
+      list: (kind) => registrar.list(kind, null),
+      decide: registrar.decide,
+      lose: registrar.lose,
+      look: registrar.look,
+      pending: registrar.pending,
+    },
     emailEvents,
     async close() {
       live.close();
@@ -334,9 +383,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await app.close();
       await carrier.close();
       await stripe.close();
+      await registrar.close();
       await carrierJournal.close();
       await inboxJournal.close();
       await stripeJournal.close();
+      await registrationJournal.close();
     },
   };
 }

@@ -46,11 +46,11 @@ export const allReactions = [
   statementReactions,
   pushReactions,
   subscriptionReactions,
+  registrationReactions,
   orderReactions,
   walletReactions,
   proofReactions,
   evidenceReactions,
-  registrationReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

@@ -9,9 +9,11 @@ import {
   A2pPosition,
   A2pState,
   A2pVertical,
+  brandFields,
+  campaignFields,
 } from '../../domain/registrations/a2p/fields.ts';
 import { calls } from './calls.ts';
-import { Done, Instant, Success, Uuid, wholeList } from './common.ts';
+import { Created, Done, Instant, Success, Uuid, wholeList } from './common.ts';
 
 /** What the carrier complains of, and which field of the form changes it. `code`: the carrier's; null: it gave none. */
 export const RegistrationProblem = z.object({
@@ -142,6 +144,8 @@ const Draft = z
 export const A2pRequestReply = z.object({
   data: z.object({
     /** What is to be done next. */
+    /** Whether there is a carrier account to register with. */
+    can_register: z.boolean(),
     stage: z.enum(['brand', 'campaign', 'numbers', 'done']),
     prefix: z
       .string()
@@ -192,6 +196,80 @@ export const A2pCampaignRow = z.object({
   changed_at: Instant,
 });
 export const A2pCampaignRows = wholeList(A2pCampaignRow);
+/** What the carrier lets a brand text about. `needs_more`: it looks at it by hand. */
+export const A2pUseCases = z.object({
+  data: z.array(
+    z.object({
+      code: z.string().meta({ examples: ['MIXED'] }),
+      name: z.string().meta({ examples: ['Mixed'] }),
+      description: z.string(),
+      needs_more: z.boolean(),
+    }),
+  ),
+});
+export const SubmitA2pBrand = z.object({
+  kind: brandFields.kind,
+  legal_name: brandFields.legalName.meta({ examples: ['Bella’s Pizza LLC'] }),
+  legal_form: brandFields.legalForm,
+  company_type: brandFields.companyType,
+  vertical: brandFields.vertical,
+  ein: z
+    .string()
+    .regex(/^\s*\d{2}[-\s]?\d{7}\s*$/, 'An EIN has nine digits, like 12-3456789.')
+    .meta({ examples: ['12-3456789'] }),
+  website: brandFields.website.meta({ examples: ['https://bellas.example'] }),
+  stock_exchange: brandFields.stockExchange.default(null),
+  stock_ticker: z
+    .string()
+    .trim()
+    .max(10, 'A ticker has at most 10 characters.')
+    .nullable()
+    .meta({ examples: ['BELA'] })
+    .default(null),
+  street: brandFields.address.shape.street.meta({ examples: ['1 Main Street'] }),
+  city: brandFields.address.shape.city,
+  region: brandFields.address.shape.region.meta({ examples: ['TX'] }),
+  postal_code: brandFields.address.shape.postalCode,
+  country: brandFields.address.shape.country,
+  first_name: brandFields.representative.shape.firstName,
+  last_name: brandFields.representative.shape.lastName,
+  email: brandFields.representative.shape.email,
+  phone: z.string().min(1, 'Enter a phone number with its area code.').max(30),
+  title: brandFields.representative.shape.title.meta({ examples: ['Owner'] }),
+  position: brandFields.representative.shape.position,
+});
+export const SubmitA2pCampaign = z.object({
+  /** The refused campaign that this edits; null: a new one. */
+  campaign_id: Uuid.nullable().default(null),
+  use_case: campaignFields.useCase.meta({ examples: ['MIXED'] }),
+  description: campaignFields.description.meta({
+    examples: ['Bella’s Pizza sends offers and order updates to customers who opted in by text.'],
+  }),
+  message_flow: campaignFields.flow.meta({
+    examples: ['People text PIZZA to +1 415 555 0100. Msg & data rates may apply.'],
+  }),
+  samples: campaignFields.samples.meta({
+    examples: [['Bella’s Pizza: Two for one today. Reply STOP to opt out.', 'Bella’s Pizza: Your order is ready.']],
+  }),
+  has_links: z.boolean(),
+  has_phone: z.boolean(),
+  age_gated: z.boolean(),
+  lending: z.boolean(),
+  opt_in_keywords: z
+    .array(z.string().trim().min(1).max(20))
+    .max(10)
+    .meta({ examples: [['PIZZA']] }),
+  opt_in_message: campaignFields.optInMessage.meta({ examples: ['Bella’s Pizza: Welcome! Reply STOP to opt out.'] }),
+  help_message: campaignFields.helpMessage.meta({
+    examples: ['Bella’s Pizza: Call 415-555-0100 for help. Reply STOP to opt out.'],
+  }),
+  opt_out_message: campaignFields.optOutMessage.meta({
+    examples: ['Bella’s Pizza: You are unsubscribed and get no more texts.'],
+  }),
+  privacy_url: campaignFields.privacyUrl.meta({ examples: ['https://bellas.example/privacy'] }),
+  terms_url: campaignFields.termsUrl.meta({ examples: ['https://bellas.example/terms'] }),
+});
+export const CancelA2p = z.object({ part: A2pPart, id: Uuid });
 export const SaveA2pDraft = z.object({
   part: A2pPart,
   /** Null: discard it. */
@@ -235,6 +313,33 @@ export const registrationCalls = calls('Registration', {
     summary: 'The campaigns of a brand of the business.',
     params: BrandParams,
     reply: A2pCampaignRows,
+  },
+  'GET /businesses/a2p/use-cases': {
+    id: 'listA2pUseCases',
+    who: ['Business'],
+    summary: 'What the carrier lets the verified brand text about.',
+    reply: A2pUseCases,
+  },
+  'POST /businesses/a2p/brand': {
+    id: 'submitA2pBrand',
+    who: ['Business'],
+    summary: 'Submit the brand of the business, or correct one that was refused.',
+    body: SubmitA2pBrand,
+    reply: Created,
+  },
+  'POST /businesses/a2p/campaign': {
+    id: 'submitA2pCampaign',
+    who: ['Business'],
+    summary: 'Submit a campaign of the verified brand, or edit one that was refused.',
+    body: SubmitA2pCampaign,
+    reply: Created,
+  },
+  'POST /businesses/a2p/cancel': {
+    id: 'cancelA2p',
+    who: ['Business'],
+    summary: 'Give up a brand or a campaign that was refused, or that the carrier does not have yet.',
+    body: CancelA2p,
+    reply: Success,
   },
   'POST /businesses/a2p/draft': {
     id: 'saveA2pDraft',

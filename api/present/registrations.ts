@@ -6,6 +6,7 @@ import {
   type A2pRegistration,
   stageOf,
 } from '../../domain/registrations/a2p/registration.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import type { A2pProblem } from '../../domain/registrations/a2p/fields.ts';
 import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
 import type { RegisteredBrandView, RegisteredCampaignView } from '../../projections/registrations/queries.ts';
@@ -51,6 +52,21 @@ const names: Readonly<Record<string, string>> = {
   termsUrl: 'terms_url',
 };
 export const apiName = (field: string): string => names[field] ?? field;
+
+/** What a command refuses by the domain's names of fields is said by those of the API. */
+export async function underApiNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fields = Object.entries(error.fields).map(([name, messages]) => {
+      const [first = '', ...rest] = name.split('.');
+      const known = apiName(name);
+      return [known === name ? [apiName(first), ...rest].join('.') : known, messages] as const;
+    });
+    throw new DomainError(error.code, error.message, Object.fromEntries(fields));
+  }
+}
 
 const presentProblem = ({ code, message, fields }: A2pProblem) => ({ code, message, fields: fields.map(apiName) });
 const presentSubmitted = (one: A2pBrand | A2pCampaign) => ({
@@ -134,12 +150,18 @@ const presentMoment = ({ raw, ...one }: A2pMoment): z.input<typeof A2pMomentRepl
 });
 
 type Json = z.input<typeof A2pRequestReply>['data']['drafts']['brand'];
-export function presentRequest(
-  registration: A2pRegistration,
-  timeline: readonly A2pMoment[],
-): z.input<typeof A2pRequestReply>['data'] {
+export function presentRequest({
+  registration,
+  timeline,
+  canRegister,
+}: {
+  readonly registration: A2pRegistration;
+  readonly timeline: readonly A2pMoment[];
+  readonly canRegister: boolean;
+}): z.input<typeof A2pRequestReply>['data'] {
   const { prefix, brand, campaigns, numbers, drafts } = registration;
   return {
+    can_register: canRegister,
     stage: stageOf(registration),
     prefix,
     brand: brand === null ? null : presentBrand(brand),

@@ -1,13 +1,18 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { registrationCalls } from '../contract/index.ts';
-import { type Route, route } from '../kernel/route.ts';
-import { presentBrandRow, presentCampaignRow, presentRequest } from '../present/registrations.ts';
+import { type Call, type Route, route } from '../kernel/route.ts';
+import { underApiNames, presentBrandRow, presentCampaignRow, presentRequest } from '../present/registrations.ts';
+
+const shown = ['registrations'];
+/** What asks the carrier or costs a fee is counted. */
+const limited = (call: Call, what: string, max: number) =>
+  call.parts.rateLimits.take([{ key: `a2p-${what}:${call.businessId}`, max, windowMs: 10 * 60_000 }]);
 
 export const registrationRoutes: readonly Route[] = [
   route(registrationCalls['GET /businesses/a2p/request'], async (call) => {
     const { businessId } = call;
     const found = await call.parts.commands.registrations.a2pRequest(call.context(), { businessId });
-    return { data: presentRequest(found.registration, found.timeline) };
+    return { data: presentRequest(found) };
   }),
 
   route(registrationCalls['GET /businesses/a2p/brand-by-ein/{ein}'], async ({ parts, businessId, params }) => {
@@ -24,6 +29,92 @@ export const registrationRoutes: readonly Route[] = [
       return { data: found.map(presentCampaignRow), meta: { total: found.length } };
     },
   ),
+
+  route(registrationCalls['GET /businesses/a2p/use-cases'], async (call) => {
+    await limited(call, 'use-cases', 60);
+    const { businessId } = call;
+    const found = await call.parts.commands.registrations.a2pUseCases(call.context(), { businessId });
+    return { data: found.map(({ needsMore, ...one }) => ({ ...one, needs_more: needsMore })) };
+  }),
+
+  route(registrationCalls['POST /businesses/a2p/brand'], async (call) => {
+    await limited(call, 'submit', 30);
+    const { businessId, body } = call;
+    const { position, result } = await underApiNames(() =>
+      call.parts.commands.registrations.submitBrand(call.context(), {
+        businessId,
+        kind: body.kind,
+        legalName: body.legal_name,
+        legalForm: body.legal_form,
+        companyType: body.company_type,
+        vertical: body.vertical,
+        ein: body.ein,
+        website: body.website,
+        stockExchange: body.stock_exchange,
+        stockTicker: body.stock_ticker,
+        address: {
+          street: body.street,
+          city: body.city,
+          region: body.region,
+          postalCode: body.postal_code,
+          country: body.country,
+        },
+        representative: {
+          firstName: body.first_name,
+          lastName: body.last_name,
+          email: body.email,
+          phone: body.phone,
+          title: body.title,
+          position: body.position,
+        },
+      }),
+    );
+    await call.settled(position, shown);
+    return {
+      success: true as const,
+      message: 'Submitted. We tell you what the carrier says.',
+      data: { id: result.brandId },
+    };
+  }),
+
+  route(registrationCalls['POST /businesses/a2p/campaign'], async (call) => {
+    await limited(call, 'submit', 30);
+    const { businessId, body } = call;
+    const { position, result } = await underApiNames(() =>
+      call.parts.commands.registrations.submitCampaign(call.context(), {
+        businessId,
+        campaignId: body.campaign_id,
+        useCase: body.use_case,
+        description: body.description,
+        flow: body.message_flow,
+        samples: body.samples,
+        hasLinks: body.has_links,
+        hasPhone: body.has_phone,
+        isAgeGated: body.age_gated,
+        isLending: body.lending,
+        optInKeywords: body.opt_in_keywords,
+        optInMessage: body.opt_in_message,
+        helpMessage: body.help_message,
+        optOutMessage: body.opt_out_message,
+        privacyUrl: body.privacy_url,
+        termsUrl: body.terms_url,
+      }),
+    );
+    await call.settled(position, shown);
+    return {
+      success: true as const,
+      message: 'Submitted. We tell you what the carrier says.',
+      data: { id: result.campaignId },
+    };
+  }),
+
+  route(registrationCalls['POST /businesses/a2p/cancel'], async (call) => {
+    const { businessId, body } = call;
+    const given = { businessId, part: body.part, partId: body.id };
+    const { position } = await call.parts.commands.registrations.cancelA2p(call.context(), given);
+    await call.settled(position, shown);
+    return { success: true as const, message: 'Canceled.' };
+  }),
 
   route(registrationCalls['POST /businesses/a2p/draft'], async (call) => {
     const { businessId, body } = call;

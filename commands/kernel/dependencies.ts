@@ -6,6 +6,7 @@ import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
 import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
+import type { Registrations } from '../../adapters/registrations/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
@@ -26,6 +27,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly tollfree?: TollfreeVerifications;
+  /** Registers businesses with the carriers; null or left out: nothing can be registered. */
+  readonly registrations?: Registrations | null;
   readonly domains?: Domains;
   /** Takes money; null or left out: payments are off. */
   readonly payments?: Payments | null;
@@ -33,6 +36,8 @@ export interface CommandDependencies {
   readonly contactsHeld?: (businessId: string) => Promise<number>;
   /** Numbers that the businesses of an agency have, as the read model knows it; left out: that isn't known. */
   readonly numbersHeld?: (agencyId: string) => Promise<number>;
+  /** Whose brand or service the carrier means by an id of its own, as the read model knows it. */
+  readonly registrationOf?: (reference: string) => Promise<string | null>;
   /** Who is at the product; left out: whoever has not said that they are away is here. */
   readonly attendance?: Attendance;
   /** Proves what the log says; left out in tests that need none. */

@@ -108,7 +108,7 @@ function inventory(world: CommandServices) {
  * The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null:
  * the installation's.
  */
-async function accountFor(
+export async function accountFor(
   world: CommandServices,
   business: ExistingBusiness,
 ): Promise<{ account: CarrierAccount; heldBy: HeldBy | null }> {

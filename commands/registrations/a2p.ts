@@ -7,6 +7,7 @@ import { timelineOf } from '../../domain/registrations/a2p/timeline.ts';
 import { streams } from '../../domain/streams.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
 import { type CommandContext, peopleAndSystem } from '../kernel/caller.ts';
+import { hasDesk } from './account.ts';
 import { type Call, decision, question } from '../kernel/command.ts';
 import { type CommandServices, parse, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -44,8 +45,10 @@ export const changeA2pPrefix = decision({
 export const a2pRequest = question(
   async (world: CommandServices, context: CommandContext, given: { readonly businessId: string }) => {
     const businessId = parse(BusinessId, given.businessId);
-    const { stream } = await ownRegistration({ world, context }, { businessId });
+    const { business } = await ownBusiness({ world, context }, { businessId });
+    const stream = streams.registrations(businessId);
     const stored = await world.events.read(stream);
-    return { registration: stateOf(A2pRegistration, stored), timeline: timelineOf(stored) };
+    const canRegister = await hasDesk(world, business);
+    return { registration: stateOf(A2pRegistration, stored), timeline: timelineOf(stored), canRegister };
   },
 );

@@ -2,3 +2,6 @@
 export { a2pRequest, changeA2pPrefix, saveA2pDraft } from './a2p.ts';
 export { assignRequest as assign, escalateTollfree, noteRequest as note } from './desk.ts';
 export { followTollfree, verifyTollfree } from './tollfree.ts';
+export { advanceA2p } from './advance.ts';
+export { a2pTold, hearA2p } from './hear.ts';
+export { a2pUseCases, cancelA2p, submitBrand, submitCampaign } from './submit.ts';

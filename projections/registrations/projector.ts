@@ -5,12 +5,14 @@ import {
   A2pCampaignSubmitted,
   A2pCanceled,
   A2pNumberReviewed,
+  A2pStepCompleted,
 } from '../../domain/registrations/a2p/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { handlers } from '../engine/handlers.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
+  referenceTable,
   registeredCampaignTable,
   registeredNumberTable,
   registrationIndexes,
@@ -22,11 +24,13 @@ const upserts = perSchema((schema) => ({
   requests: requestTable.upsert(schema, 'r'),
   campaigns: registeredCampaignTable.upsert(schema, 'c'),
   numbers: registeredNumberTable.upsert(schema, 'n'),
+  references: referenceTable.upsert(schema, 'f'),
 }));
 const begin = () => ({
   requests: requestTable.rows(),
   campaigns: registeredCampaignTable.rows(),
   numbers: registeredNumberTable.rows(),
+  references: referenceTable.rows(),
 });
 
 const of = ({
@@ -76,6 +80,9 @@ const table = handlers<ReturnType<typeof begin>>((on) => {
     const { businessId, campaignId, number, state, raw, reportedAt: changedAt } = event.data;
     numbers.merge({ number, businessId, agencyId: of(event), campaignId, state, raw, changedAt });
   });
+  on(A2pStepCompleted, ({ data: { businessId, step, reference } }, { references }) => {
+    if (reference !== null && (step === 'brand' || step === 'service')) references.merge({ reference, businessId });
+  });
   on(A2pCanceled, (event, { requests, campaigns }) => {
     const { businessId, part, partId: id } = event.data;
     const said = { state: 'canceled', raw: null, problems: [], changedAt: event.metadata.occurredAt } as const;
@@ -88,7 +95,7 @@ const table = handlers<ReturnType<typeof begin>>((on) => {
 export const registrations: Projector = {
   ...registrationModel,
   handles: table.types,
-  create: createAll(requestTable, registeredCampaignTable, registeredNumberTable),
+  create: createAll(requestTable, registeredCampaignTable, registeredNumberTable, referenceTable),
   index: registrationIndexes,
   fold: (events, schema) => {
     const rows = begin();
@@ -98,6 +105,7 @@ export const registrations: Projector = {
       ...rows.requests.toStatements(into.requests),
       ...rows.campaigns.toStatements(into.campaigns),
       ...rows.numbers.toStatements(into.numbers),
+      ...rows.references.toStatements(into.references),
     ];
   },
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Dated, dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { registeredCampaignTable, registrationModel, requestTable } from '../tables/registrations.ts';
+import { referenceTable, registeredCampaignTable, registrationModel, requestTable } from '../tables/registrations.ts';
 
 const t = tablesIn(registrationModel);
 const brandColumns = requestTable.select(
@@ -41,6 +41,15 @@ export type RegisteredBrandView = Dated<BrandRow>;
 export type RegisteredCampaignView = Dated<CampaignRow>;
 
 export const registrationQueries = {
+  /** Whose brand or service the carrier means; null: nobody’s here. The carrier names no tenant. */
+  registrationOf: query({
+    reads: 'operator',
+    run: async (db, reference: string): Promise<string | null> => {
+      const [row] = await db.ask(sql<{ businessId: string }>`select f.business_id as "businessId"
+        from ${t(referenceTable)} f where f.reference = ${reference}`);
+      return row?.businessId ?? null;
+    },
+  }),
   /** The newest brand with this EIN that the business submitted. */
   brandByEin: query({
     reads: 'business',

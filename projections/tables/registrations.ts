@@ -3,7 +3,7 @@ import { highest, newest, newestWith } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const registrationModel = { name: 'registrations', version: 1 } as const;
+export const registrationModel = { name: 'registrations', version: 2 } as const;
 
 const owner = { businessId: col('uuid'), agencyId: maybe('uuid') } as const;
 const reviewed = {
@@ -55,6 +55,9 @@ export const registeredNumberTable = table('numbers', {
   raw: maybe('text', newest),
   changedAt: maybe('timestamptz', newest),
 });
+
+/** What the carrier calls brands and the services of campaigns. */
+export const referenceTable = table('references', { reference: key('text'), businessId: col('uuid') });
 
 export const registrationIndexes = (schema: string): string => `
   create index requests_of_business on ${schema}.requests (business_id, id);

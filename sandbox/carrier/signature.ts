@@ -6,7 +6,7 @@ import type { Webhook } from './courier.ts';
  * every field's name and value in the order of the names, as base64. Source:
  * https://www.twilio.com/docs/usage/security#validating-requests.
  */
-function signature(authToken: string, url: string, fields: Readonly<Record<string, string>>): string {
+export function signature(authToken: string, url: string, fields: Readonly<Record<string, string>>): string {
   const signed = Object.keys(fields)
     .sort()
     .reduce((text, name) => text + name + fields[name], url);

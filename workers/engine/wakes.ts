@@ -15,6 +15,7 @@ const loops = [
   'uploads',
   'pushes',
   'slices',
+  'registrations',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 

@@ -1,7 +1,21 @@
 import { reactions } from '../engine/reactions.ts';
+import { defaultRegistrar, registrationLooks, type RegistrarSettings, runRegistrar } from './registrar.ts';
 import { escalateTimer, escalateTollfree, followTimer, followTollfree, tollfreeFeed } from './tollfree.ts';
 
-export const registrationReactions = reactions('registrations', ({ commands, db, now, wake }) => ({
-  follows: [tollfreeFeed(() => wake('timers'))],
-  timers: { [followTimer]: followTollfree({ commands, db, now }), [escalateTimer]: escalateTollfree(commands) },
-}));
+interface Needs {
+  /** How often the carrier is asked about what it reviews. */
+  readonly config: { readonly registrar?: Partial<RegistrarSettings> };
+}
+
+export const registrationReactions = reactions<Needs>(
+  'registrations',
+  ({ db, commands, now, clock, log, leases, bells, wake, config }) => {
+    const settings = { ...defaultRegistrar, ...config.registrar };
+    const bell = bells.registrations;
+    return {
+      follows: [registrationLooks(() => bell.ring()), tollfreeFeed(() => wake('timers'))],
+      timers: { [followTimer]: followTollfree({ commands, db, now }), [escalateTimer]: escalateTollfree(commands) },
+      loops: [({ stopping }) => runRegistrar({ db, commands, now, clock, log, leases, bell, settings }, stopping)],
+    };
+  },
+);

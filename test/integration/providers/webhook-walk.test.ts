@@ -7,6 +7,7 @@ import { E164 } from '../../../domain/sms/values.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventOf, type EmailProvider } from '../../../sandbox/email-providers/events.ts';
 import { eventually } from '../../support/eventually.ts';
+import { brandForm } from '../../unit/domain/registrations/fixtures.ts';
 import { emailAccounts, publishPage } from './page.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 
@@ -135,6 +136,42 @@ const hookPost = (hookId: string, secret: string | null, body: object): Post => 
   body: JSON.stringify(body),
 });
 
+/** What the carrier tells of a brand: whose it is, and by which account it is signed. */
+function registrationPost(brandsid: string, token: string | null): Post {
+  const data = { accountsid: 'AC', brandsid, brandstatus: 'registered', identitystatus: 'verified' };
+  const body = JSON.stringify([
+    {
+      specversion: '1.0',
+      type: 'com.twilio.messaging.compliance.brand-registration.brand-verified',
+      id: randomUUID(),
+      data: { ...data, createddate: Date.now(), updateddate: Date.now() + 60_000 },
+    },
+  ]);
+  const path = `/webhooks/twilio/registrations?bodySHA256=${webhooks.getExpectedBodyHash(body)}`;
+  const signature = webhooks.getExpectedTwilioSignature(token ?? 'nobody', `${world.publicUrl}${path}`, {});
+  return { path, headers: { 'content-type': 'application/json', 'x-twilio-signature': signature }, body };
+}
+/** The brand of a tenant at the carrier. */
+async function submittedBrand(tenant: Tenant): Promise<string> {
+  const { address, representative, ...form } = brandForm;
+  await world.commands.registrations.submitBrand(world.system(), {
+    businessId: BusinessId.parse(tenant.businessId),
+    ...form,
+    address,
+    representative,
+  });
+  for (let again: string | null = 'now'; again === 'now';)
+    ({ again } = (
+      await world.commands.registrations.advanceA2p(world.system(), { businessId: BusinessId.parse(tenant.businessId) })
+    ).result);
+  await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
+  const brands = world.sandbox.registrations.list('brand');
+  return brands.find(
+    ({ accountSid }) => accountSid === `AC${tenant.number.endsWith('7') ? '7'.repeat(32) : '8'.repeat(32)}`,
+  )!.sid;
+}
+
+let brandSid: string;
 let textId: MessageId;
 let emailId: string;
 const walk: Readonly<Record<string, Webhook>> = {
@@ -164,6 +201,14 @@ const walk: Readonly<Record<string, Webhook>> = {
       ]),
     ),
     bad: { signature: () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number), null) },
+  },
+  'POST /webhooks/twilio/registrations': {
+    own: () => registrationPost(brandSid, bella.authToken),
+    foreign: { 'about the brand of another': () => registrationPost(brandSid, harbor.authToken) },
+    bad: {
+      signature: () => registrationPost(brandSid, null),
+      body: () => ({ ...registrationPost(brandSid, bella.authToken), body: '[]' }),
+    },
   },
   'POST /webhooks/mail/:provider/:owner': {
     own: () => emailPost('sendgrid', bella.agencyId, emailId),
@@ -228,6 +273,7 @@ beforeAll(async () => {
   harbor = await addTenant('Harbor', '+14155550148', '8');
   emailId = await queuedEmail();
   textId = await queuedText();
+  brandSid = await submittedBrand(bella);
 });
 afterAll(() => world.close());
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createDocuments } from '../../../adapters/documents/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
+import { createRegistrations } from '../../../adapters/registrations/index.ts';
 import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
 import { createTollfreeVerifications } from '../../../adapters/registrations/tollfree.ts';
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
@@ -53,6 +54,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       reviewMs: 100,
       progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
       retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 },
+      registration: { brandMs: 90 * 86_400_000, campaignMs: 90 * 86_400_000, numberMs: 90 * 86_400_000, everyMs: 0 },
     },
   });
   /** What the provider was asked, so that a test can count, and stop it. */
@@ -76,6 +78,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       verifier,
       numbers: createNumberInventory({ baseUrl: sandbox.url }),
       tollfree: createTollfreeVerifications({ baseUrl: sandbox.url }),
+      registrations: createRegistrations({ baseUrl: sandbox.url, paceMs: 0 }),
       platformCarrier: installation,
       inboundSmsUrl,
     },

@@ -59,6 +59,7 @@ it('keeps the names under which installations have stored how far each has come'
     'plan-moves',
     'plan-prices',
     'push',
+    'registration-looks',
     'scheduled-texts',
     'sealed-words',
     'segments-to-count',

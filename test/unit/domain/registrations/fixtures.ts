@@ -11,7 +11,7 @@ export const brandForm = BrandForm.parse({
   legalForm: 'llc',
   companyType: 'private',
   vertical: 'HOSPITALITY',
-  ein: '12-3456789',
+  ein: '12-3456780',
   website: 'https://bellas.example',
   stockExchange: null,
   stockTicker: null,

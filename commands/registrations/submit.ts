@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { A2pBrandId, A2pCampaignId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
+import * as a2p from '../../domain/registrations/a2p/decide.ts';
+import { A2pPart, brandFields, campaignFields } from '../../domain/registrations/a2p/fields.ts';
+import { streams } from '../../domain/streams.ts';
+import { ownBusiness } from '../businesses/own-business.ts';
+import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
+import { command, decision, question } from '../kernel/command.ts';
+import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { asking, deskOf } from './account.ts';
+import { checkBrand, checkCampaign } from './checks.ts';
+
+const of = { businessId: BusinessId } as const;
+
+/**
+ * Submits or corrects the brand of a business. The id of a new one derives from the command, so that a repeat is the
+ * same request. It is handed to the carrier by a worker. Throws `provider_unavailable` where there is no carrier.
+ */
+export const submitBrand = command({
+  input: z.object({ ...of, ...brandFields }),
+  by: peopleAndSystem,
+  async run(call, { businessId, ...form }): Promise<CommandOutcome<{ brandId: string }>> {
+    const { world, context } = call;
+    const { business, tenant } = await ownBusiness(call, { businessId });
+    await deskOf(world, business);
+    checkBrand(form, business);
+    const brandId = A2pBrandId.parse(uuidV5(namespaces.command, context.commandId, 'a2p-brand'));
+    const work = startUnitOfWork(world, context, { tenant });
+    await work.change({
+      stream: streams.registrations(businessId),
+      aggregate: A2pRegistration,
+      decide: (state) => a2p.submitBrand({ businessId, brandId, form }, state),
+    });
+    const state = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
+    return work.outcome({ brandId: state.brand?.id ?? brandId });
+  },
+});
+
+/** Submits a campaign, or edits one that was refused. `campaignId` null: a new one. */
+export const submitCampaign = command({
+  input: z.object({ ...of, campaignId: A2pCampaignId.nullable(), ...campaignFields }),
+  by: peopleAndSystem,
+  async run(call, { businessId, campaignId: known, ...content }): Promise<CommandOutcome<{ campaignId: string }>> {
+    const { world, context } = call;
+    const { business, tenant } = await ownBusiness(call, { businessId });
+    await deskOf(world, business);
+    const campaignId = known ?? A2pCampaignId.parse(uuidV5(namespaces.command, context.commandId, 'a2p-campaign'));
+    const work = startUnitOfWork(world, context, { tenant });
+    await work.change({
+      stream: streams.registrations(businessId),
+      aggregate: A2pRegistration,
+      decide: (state) => {
+        if (known !== null && !state.campaigns.has(known))
+          throw new DomainError('not_found', 'This campaign does not exist.');
+        if (state.brand !== null) checkCampaign(content, state.brand.content);
+        return a2p.submitCampaign({ businessId, campaignId, content }, state);
+      },
+    });
+    return work.outcome({ campaignId });
+  },
+});
+
+/** Gives a brand or a campaign up that was refused, or that the carrier does not have yet. */
+export const cancelA2p = decision({
+  input: z.object({ ...of, part: A2pPart, partId: z.uuid().toLowerCase() }),
+  by: peopleAndSystem,
+  aggregate: A2pRegistration,
+  at: async (call, input) => {
+    const { tenant } = await ownBusiness(call, input);
+    return { stream: streams.registrations(input.businessId), tenant };
+  },
+  decide: a2p.cancel,
+});
+
+/** What the verified brand of a business may text about, as the carrier says. */
+export const a2pUseCases = question(
+  async (world, context: Parameters<typeof ownBusiness>[0]['context'], given: { readonly businessId: string }) => {
+    const businessId = parse(BusinessId, given.businessId);
+    const { business } = await ownBusiness({ world, context }, { businessId });
+    const { brand } = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
+    const { service, brand: reference } = brand?.references ?? {};
+    if (brand?.state !== 'verified' || service === undefined || reference === undefined)
+      throw new DomainError(
+        'conflict',
+        'The brand comes first. Use cases are asked of the carrier once it is verified.',
+      );
+    const { registrations, account } = await deskOf(world, business);
+    return asking(() => registrations.useCases(account, service, reference));
+  },
+);

@@ -1,0 +1,75 @@
+import type { A2pBrand, A2pCampaign, A2pRegistration } from './registration.ts';
+
+/** What a carrier is told of a brand, one request or a few at a time, in this order. Names stay as they were stored. */
+export const brandSteps = [
+  'account',
+  'profile',
+  'business',
+  'representative',
+  'address',
+  'document',
+  'assignments',
+  'profile-review',
+  'product',
+  'product-info',
+  'product-assignments',
+  'product-review',
+  'events',
+  'brand',
+  'service',
+] as const;
+export type BrandStep = (typeof brandSteps)[number];
+/** The same of a campaign. */
+export const campaignSteps = ['service', 'campaign'] as const;
+export type CampaignStep = (typeof campaignSteps)[number];
+/** How a number joins a campaign. */
+export const senderStep = 'sender';
+
+/** What is to be done next for a registration; null: nothing, until something happens. */
+export type A2pWork =
+  | { readonly kind: 'brand-step'; readonly brand: A2pBrand; readonly step: BrandStep }
+  | {
+      readonly kind: 'campaign-step';
+      readonly brand: A2pBrand;
+      readonly campaign: A2pCampaign;
+      readonly step: CampaignStep;
+    }
+  | { readonly kind: 'look-at-brand'; readonly brand: A2pBrand; readonly reference: string }
+  | {
+      readonly kind: 'look-at-campaign';
+      readonly campaign: A2pCampaign;
+      readonly service: string;
+      readonly reference: string;
+    }
+  | { readonly kind: 'join'; readonly campaign: A2pCampaign; readonly service: string };
+
+/** `number`: of the business; null: it has none. A campaign may take its number before it is verified. */
+export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
+  if (brand === null || brand.state === 'canceled') return [];
+  if (brand.state === 'submitting') {
+    const step = brandSteps.find((one) => !brand.done.includes(one));
+    if (step !== undefined) return [{ kind: 'brand-step', brand, step }];
+  }
+  // What was submitted whole is looked at, to learn what the carrier says of it.
+  if (brand.state === 'in-review' || brand.state === 'submitting') {
+    const reference = brand.references['brand'];
+    return reference === undefined ? [] : [{ kind: 'look-at-brand', brand, reference }];
+  }
+  if (brand.state !== 'verified') return [];
+  return [...campaigns.values()].flatMap((campaign): readonly A2pWork[] => {
+    const { service, campaign: reference } = campaign.references;
+    if (campaign.state === 'submitting') {
+      const step = campaignSteps.find((one) => !campaign.done.includes(one));
+      if (step !== undefined) return [{ kind: 'campaign-step', brand, campaign, step }];
+    }
+    if (service === undefined || reference === undefined) return [];
+    const isJoined = number === null || [...numbers.values()].some((one) => one.number === number);
+    const join: readonly A2pWork[] =
+      isJoined || !['in-review', 'verified'].includes(campaign.state) ? [] : [{ kind: 'join', campaign, service }];
+    // What told of the verdict did not say how much the carriers take.
+    const lacksTier = campaign.state === 'verified' && campaign.attClass === null;
+    const isDue = campaign.state === 'in-review' || campaign.state === 'submitting' || lacksTier;
+    const look: readonly A2pWork[] = isDue ? [{ kind: 'look-at-campaign', campaign, service, reference }] : [];
+    return [...join, ...look];
+  });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { A2pRequestReply } from '../../../api/contract/registrations.ts';
+import { BusinessId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
+
+/** From a bought number to a verified campaign, over HTTP and against the carrier's stand-in. */
+let world: ProvidersWorld;
+beforeAll(async () => {
+  world = await createProvidersWorld();
+});
+afterAll(() => world.close());
+
+type Request = z.output<typeof A2pRequestReply>['data'];
+const brand = {
+  kind: 'low-volume',
+  legal_name: 'Shop of North LLC',
+  legal_form: 'llc',
+  company_type: 'private',
+  vertical: 'RETAIL',
+  ein: '12-3456780',
+  website: 'https://north.example',
+  street: '1 Main St',
+  city: 'Austin',
+  region: 'TX',
+  postal_code: '78701',
+  country: 'US',
+  first_name: 'Nora',
+  last_name: 'North',
+  email: 'nora@north.example',
+  phone: '(512) 555-0100',
+  title: 'Owner',
+  position: 'CEO',
+};
+const campaign = {
+  use_case: 'MIXED',
+  description: 'The Shop of North sends offers and order updates to customers who opted in.',
+  message_flow:
+    'Customers text SHOP to +1 415 555 0150 as shown at the counter of the Shop of North. Message frequency varies. ' +
+    'Message and data rates may apply. Reply STOP to opt out.',
+  samples: [
+    'Shop of North: Two for one today. Reply STOP to opt out.',
+    'Shop of North: Your order is ready. Reply STOP to opt out.',
+  ],
+  has_links: false,
+  has_phone: false,
+  age_gated: false,
+  lending: false,
+  opt_in_keywords: ['SHOP'],
+  opt_in_message: 'Shop of North: Welcome! Msg & data rates may apply. Reply HELP for help, STOP to opt out.',
+  help_message: 'Shop of North: Call 415-555-0150 for help. Reply STOP to opt out.',
+  opt_out_message: 'Shop of North: You are unsubscribed and get no more texts.',
+  privacy_url: 'https://north.example/privacy',
+  terms_url: 'https://north.example/terms',
+};
+
+async function addShop(name: string, number: string) {
+  const tenant = await world.addAgency(name);
+  const { token } = tenant.business;
+  expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
+  const request = async () => (await world.call<{ data: Request }>(token, 'GET', '/businesses/a2p/request')).body.data;
+  const post = (path: string, body: object) =>
+    world.call<{ data: { id: string }; errors: Record<string, string[]>; code: string }>(token, 'POST', path, body);
+  const sid = async (part: 'brand' | 'campaign') => {
+    const events = await world.store.read(streams.registrations(BusinessId.parse(tenant.businessId)));
+    return events.findLast(({ data }) => data['part'] === part && data['step'] === part)?.data['reference'] as string;
+  };
+  const until = (is: (given: Request) => boolean) => eventually(request, is);
+  return { ...tenant, token, request, post, sid, until };
+}
+
+test('a business is led from a bought number to a verified campaign, refused once on the way', async () => {
+  const { registrations } = world.sandbox;
+  const north = await addShop('North', '+14155550150');
+  expect(await north.request()).toMatchObject({ stage: 'brand', can_register: true, brand: null });
+  expect((await north.post('/businesses/a2p/campaign', campaign)).status).toBe(409);
+
+  const submitted = await north.post('/businesses/a2p/brand', brand);
+  expect(submitted.status).toBe(200);
+  await north.until(({ brand: one }) => one?.state === 'in-review');
+  registrations.decide(await north.sid('brand'), 30795);
+  const refused = await north.until(({ brand: one }) => one?.state === 'refused');
+  expect(refused.brand?.problems).toMatchObject([{ code: '30795', fields: ['ein', 'legal_name'] }]);
+
+  const correction = await north.post('/businesses/a2p/brand', { ...brand, legal_name: 'Shop of North Inc.' });
+  expect(correction.body.data.id).toBe(submitted.body.data.id);
+  await north.until(({ brand: one }) => one?.state === 'in-review' && one.attempt === 2);
+  registrations.decide(await north.sid('brand'), null);
+  const verified = await north.until(({ brand: one }) => one?.state === 'verified');
+  expect(verified.stage).toBe('campaign');
+  expect(verified.timeline.find(({ attempt }) => attempt === 2)?.changes).toEqual([
+    { field: 'legal_name', was: 'Shop of North LLC', now: 'Shop of North Inc.' },
+  ]);
+
+  const useCases = await world.call<{ data: { code: string }[] }>(north.token, 'GET', '/businesses/a2p/use-cases');
+  expect(useCases.body.data.map(({ code }) => code)).toContain('MIXED');
+  expect((await north.post('/businesses/a2p/campaign', campaign)).status).toBe(200);
+  await north.until(({ campaigns }) => campaigns[0]?.state === 'in-review');
+  registrations.decide(await north.sid('campaign'), null);
+  const done = await north.until(({ campaigns, numbers }) => campaigns[0]?.att_class === 'C' && numbers.length === 1);
+  expect(done).toMatchObject({ stage: 'numbers', numbers: [{ number: '+14155550150', state: 'pending' }] });
+  const sender = registrations.list('sender').find(({ fields }) => fields['phone_number'] === '+14155550150')!;
+  registrations.decide(sender.sid, null);
+  await north.until(({ stage }) => stage === 'done');
+
+  // Nothing was made twice.
+  for (const kind of ['brand', 'campaign'] as const) expect(registrations.list(kind)).toHaveLength(1);
+  const rows = await world.call<{ data: { state: string }[] }>(
+    north.token,
+    'GET',
+    `/businesses/a2p/campaigns-by-brand/${submitted.body.data.id}`,
+  );
+  expect(rows.body.data).toMatchObject([
+    { state: 'verified', att_class: 'C', att_per_minute: 2400, tmobile_tier: 'UPPER_MID' },
+  ]);
+  const byEin = (token: string) => world.call(token, 'GET', '/businesses/a2p/brand-by-ein/12-3456780');
+  expect((await byEin(north.token)).body).toMatchObject({ data: { state: 'verified', attempt: 2 } });
+
+  // Another tenant finds neither.
+  const south = await addShop('South', '+14155550151');
+  expect((await byEin(south.token)).status).toBe(404);
+  const foreign = `/businesses/a2p/campaigns-by-brand/${submitted.body.data.id}`;
+  expect((await world.call(south.token, 'GET', foreign)).status).toBe(404);
+  const cancel = { part: 'brand', id: submitted.body.data.id };
+  expect((await south.post('/businesses/a2p/cancel', cancel)).status).toBe(404);
+});
+
+test('what reviewers refuse is refused before a fee, at the field that changes it', async () => {
+  const west = await addShop('West', '+14155550152');
+  const before = world.sandbox.registrations.list('brand').length;
+  const wrong = { ...brand, legal_form: 'sole-proprietorship', stock_ticker: 'NRTH', ein: '111111111' };
+  const { status, body } = await west.post('/businesses/a2p/brand', wrong);
+  expect([status, Object.keys(body.errors).sort()]).toEqual([422, ['ein', 'legal_form', 'stock_ticker']]);
+  expect((await west.request()).brand).toBeNull();
+  expect(world.sandbox.registrations.list('brand')).toHaveLength(before);
+});
+
+test('a brand that the carrier loses is found by asking, without a callback', async () => {
+  const { registrations } = world.sandbox;
+  const east = await addShop('East', '+14155550153');
+  world.sandbox.carrier.configure({ registration: { lossRate: 1 } });
+  try {
+    await east.post('/businesses/a2p/brand', { ...brand, ein: '12-3456781', legal_name: 'Shop of East' });
+    await east.until(({ brand: one }) => one?.state === 'in-review');
+    registrations.decide(await east.sid('brand'), null);
+    await world.commands.registrations.advanceA2p(world.system(), { businessId: BusinessId.parse(east.businessId) });
+    await east.until(({ brand: one }) => one?.state === 'verified');
+  } finally {
+    world.sandbox.carrier.configure({ registration: { lossRate: 0 } });
+  }
+});
+
+describe('a draft', () => {
+  test('is kept as it was typed, until it is submitted', async () => {
+    const shop = await addShop('Draft', '+14155550154');
+    const draft = { part: 'brand', content: { legal_name: 'Shop', kind: 'low-volume' } };
+    expect((await shop.post('/businesses/a2p/draft', draft)).status).toBe(200);
+    expect((await shop.request()).drafts.brand).toEqual(draft.content);
+    await shop.post('/businesses/a2p/brand', { ...brand, ein: '12-3456782', legal_name: 'Draft Shop' });
+    expect((await shop.request()).drafts.brand).toBeNull();
+  });
+});
