@@ -55,15 +55,19 @@ export interface StatusProbes {
 }
 
 /** The accounts and the check behind inbound webhooks. */
+/** By what a carrier's webhooks are known, and whose account it is. */
+export type WebhookAccount = { readonly tenant: Tenant } & (
+  | { readonly carrier?: 'twilio'; readonly authToken: string }
+  | { readonly carrier: 'bandwidth'; readonly callbackUsername: string; readonly callbackPassword: string }
+);
+
 export interface CarrierWebhooks {
-  /** The provider's name as it goes into events, for example `twilio`. */
-  readonly provider: string;
   /**
    * The account that holds a number of ours, and the tenant whose account it is. For a number nobody holds, the platform's
    * own account; null when there is none at all.
    */
-  account(number: string): Promise<{ readonly authToken: string; readonly tenant: Tenant } | null>;
-  /** Whether the provider's signature covers this exact address and form. Constant time. */
+  account(number: string): Promise<WebhookAccount | null>;
+  /** Whether Twilio's signature covers this exact address and form. Constant time. */
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }
 

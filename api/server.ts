@@ -39,6 +39,7 @@ import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
+import { registerBandwidthWebhooks } from './webhooks/bandwidth.ts';
 import { registerEmailWebhooks } from './webhooks/email.ts';
 import { registerStripeWebhooks } from './webhooks/stripe.ts';
 import { registerRegistrationWebhooks } from './webhooks/registrations.ts';
@@ -140,6 +141,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerRegistrationWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerBandwidthWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));

@@ -108,7 +108,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       compose: import('./compose.ts'),
       projections: import('../projections/index.ts'),
       api: import('../api/server.ts'),
-      twilio: import('../adapters/sms/twilio/index.ts'),
+      carriers: import('./carriers.ts'),
     };
     for (const module of Object.values(loading)) module.catch(() => {}); // Reported where it is awaited.
 
@@ -155,6 +155,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       platform: platformHosts(config.publicUrl, config.platformDomain),
       verifier: createVerifier({
         twilioBaseUrl: providersAt,
+        bandwidthBaseUrl: providersAt,
         sendgridBaseUrl: providersAt,
         mailgunBaseUrl: providersAt,
         sesEndpoint: providersAt,
@@ -183,13 +184,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (does('projections')) await runner.start();
 
     mark('projections');
-    const { createTwilioCarrier, createTwilioMedia, verifyTwilioSignature } = await loading.twilio;
+    const { carrierOf, carrierSignIn, createCarrierMedia, verifyTwilioSignature } = await loading.carriers;
     const rateFor = rateForWith(config.rates);
     const accounts = createCarrierAccounts({
       store,
       vault,
       installation: account,
-      carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: providersAt }),
+      carrierOf: carrierOf(providersAt, () => clock.now()),
       log: log.child({ part: 'carrier accounts' }),
     });
     await accounts.start();
@@ -209,10 +210,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const storage = createLocalStorage({ folder: join(config.dataDir, 'media') });
     const carrierHttp = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
     onStop('carrier media', patience.other, () => carrierHttp.close());
-    const source = createTwilioMedia({
+    const source = createCarrierMedia({
       http: carrierHttp,
-      accountOf: (number) => accounts.accountOf(number),
-      baseUrl: providersAt,
+      signInOf: async (number) => carrierSignIn(await accounts.accountOf(number), providersAt),
     });
 
     const calls = createSafeHttp();
@@ -282,7 +282,6 @@ export async function startApplication({ config, log, signal, say }: StartOption
         ...(push.webPush ? { webPush: push.webPush } : {}),
         ...(renderer ? { pages: renderer } : {}),
         carrier: {
-          provider: 'twilio',
           account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
@@ -529,6 +528,7 @@ async function startSandbox(
       ...(config.demo ? { shop: { script: `${config.publicUrl}/widget.js`, popup: popupOfBellas } } : {}),
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,
+      bandwidthCallbackUrl: `${config.publicUrl}/webhooks/bandwidth/messages`,
       ...(stripe === null ? {} : { stripe }),
       ...time,
       log: log.child({ part: 'sandbox' }),

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { EventStore } from '../adapters/event-store/port.ts';
-import type { CarrierAccount } from '../adapters/providers/port.ts';
+import type { EventStore, StoredEvent } from '../adapters/event-store/port.ts';
+import { accountName, accountOf, type Carrier } from '../commands/providers/carrier-account.ts';
+import type { CarrierAccount, TwilioAccount } from '../adapters/providers/port.ts';
 import type { SmsCarrier } from '../adapters/sms/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import { NumberClaim } from '../domain/businesses/claims.ts';
 import { NumberClaimed, NumberReleased } from '../domain/businesses/events.ts';
 import { stateOf } from '../domain/kernel/decider.ts';
-import { platformTenant, type Tenant } from '../domain/kernel/event.ts';
+import { is, platformTenant, type Tenant } from '../domain/kernel/event.ts';
 import { mask, Providers } from '../domain/providers/providers.ts';
 import { providerEvents } from '../domain/providers/events.ts';
 import { E164 } from '../domain/sms/values.ts';
@@ -17,16 +18,18 @@ export interface CarrierAccountsParts {
   readonly store: EventStore;
   readonly vault: Pick<Vault, 'get'>;
   /** The account of the installation (environment or sandbox), null: none. */
-  readonly installation: CarrierAccount | null;
+  readonly installation: TwilioAccount | null;
   /** Makes the carrier that talks through an account. */
   readonly carrierOf: (account: CarrierAccount) => SmsCarrier;
   readonly log: Logger;
 }
 
 /** `tenant`: whose account it is. Who signs with it speaks for this tenant and no other. */
-export interface OwnedAccount extends CarrierAccount {
+export type OwnedAccount = CarrierAccount & {
   readonly tenant: Tenant;
-}
+  /** Since when it holds the number, where another one held it before; null: no other did. */
+  readonly since: Date | null;
+};
 
 export interface CarrierAccounts {
   /** The account that holds a number of ours; of a number that nobody holds, the installation's. Null: it is not stored (any more). */
@@ -59,49 +62,47 @@ export function createCarrierAccounts({
   let following: Promise<void> = Promise.resolve();
   let live = false;
 
-  const twilioOf = async (owner: Parameters<typeof streams.providers>[0]) =>
-    stateOf(Providers, await store.read(streams.providers(owner))).twilio;
-
   async function storedAccount(
     owner: Parameters<typeof streams.providers>[0],
     wanted: string | null,
+    carrier: Carrier = 'twilio',
   ): Promise<CarrierAccount | null> {
-    const twilio = await twilioOf(owner);
-    if (twilio === undefined || (wanted !== null && twilio.masked['account_sid'] !== wanted)) return null;
-    const secret = await vault.get(twilio.secretRef);
-    if (secret === null) return null; // Replaced at this very moment.
-    const { account_sid: accountSid, auth_token: authToken } = JSON.parse(secret) as {
-      account_sid: string;
-      auth_token: string;
-    };
-    return { accountSid, authToken };
+    const { [carrier]: kept } = stateOf(Providers, await store.read(streams.providers(owner)));
+    if (kept === undefined || (wanted !== null && accountName(carrier, kept.masked) !== wanted)) return null;
+    const secret = await vault.get(kept.secretRef);
+    // Null: replaced at this very moment.
+    return secret === null ? null : accountOf(carrier, secret);
   }
-
-  const ofPlatform = (account: CarrierAccount | null): OwnedAccount | null =>
-    account === null ? null : { ...account, tenant: platformTenant };
 
   async function lookUp(number: string): Promise<OwnedAccount | null> {
     const parsed = E164.safeParse(number);
     const events = parsed.success ? await store.read(streams.numberClaim(parsed.data)) : [];
     const claim = stateOf(NumberClaim, events);
+    const since = heldSince(events);
+    const ofPlatform = (account: CarrierAccount | null): OwnedAccount | null =>
+      account === null ? null : { ...account, tenant: platformTenant, since };
     if (claim.status === 'free' || claim.heldBy === undefined)
       return ofPlatform(installation ?? (await storedAccount('platform', null)));
-    const { owner, account } = claim.heldBy;
+    const { owner, account, carrier = 'twilio' } = claim.heldBy;
     const id =
       owner === 'platform' ? 'platform'
       : owner === 'agency' ? claim.agencyId
       : claim.businessId;
-    const stored = id === null ? null : await storedAccount(id, account);
+    const stored = id === null ? null : await storedAccount(id, account, carrier);
     if (owner === 'platform')
       return ofPlatform(
         stored ??
-          (installation !== null && mask({ account_sid: installation.accountSid })['account_sid'] === account ?
+          ((
+            carrier === 'twilio' &&
+            installation !== null &&
+            mask({ account_sid: installation.accountSid })['account_sid'] === account
+          ) ?
             installation
           : null),
       );
     const { agencyId } = claim;
     return stored === null ? null : (
-        { ...stored, tenant: { agencyId, businessId: owner === 'business' ? claim.businessId : null } }
+        { ...stored, since, tenant: { agencyId, businessId: owner === 'business' ? claim.businessId : null } }
       );
   }
 
@@ -120,13 +121,13 @@ export function createCarrierAccounts({
     async carrierFor(sender) {
       const account = await accounts.accountOf(sender);
       if (account === null) return null;
-      const key = createHash('sha256').update(`${account.accountSid}\u0000${account.authToken}`).digest('base64url');
+      const key = createHash('sha256').update(keyOf(account).join('\u0000')).digest('base64url');
       let carrier = carriers.get(key);
       if (carrier === undefined) {
         if (carriers.size >= 1_000) carriers.clear();
         carriers.set(key, (carrier = carrierOf(account)));
       }
-      return carrier;
+      return account.since === null ? carrier : { ...carrier, heldSince: account.since };
     },
     async start() {
       const types = [NumberClaimed, NumberReleased, ...providerEvents].map(({ type }) => type);
@@ -165,6 +166,25 @@ export function createCarrierAccounts({
     },
   };
   return accounts;
+}
+
+const keyOf = (account: CarrierAccount): readonly string[] =>
+  account.carrier === 'bandwidth' ?
+    ['bandwidth', account.accountId, account.applicationId, account.username, account.password]
+  : ['twilio', account.accountSid, account.authToken];
+
+/** When the number came to the account that holds it now from another one; null: it never changed. */
+function heldSince(events: readonly StoredEvent[]): Date | null {
+  let before: string | null = null;
+  let since: Date | null = null;
+  for (const event of events) {
+    if (!is(event, NumberClaimed)) continue;
+    const { carrier = 'twilio', owner = 'platform', account = '' } = event.data.heldBy ?? {};
+    const holder = [carrier, owner, account].join(' ');
+    if (before !== null && before !== holder) since = new Date(event.metadata.occurredAt);
+    before = holder;
+  }
+  return since;
 }
 
 /**

@@ -25,10 +25,10 @@ export interface Router {
   close(): Promise<void>;
 }
 
-/** Webhooks of carriers are forms: a text of 10,000 emoji, percent-encoded, fits (api/webhooks/twilio.ts). */
+/** Webhooks of carriers are forms or JSON: a text of 10,000 emoji, percent-encoded, fits (api/webhooks/twilio.ts). */
 const maxForm = 256 * 1024;
 const retryAfterSeconds = 5;
-const carrierPath = /^\/webhooks\/twilio\//;
+const carrierPath = /^\/webhooks\/(twilio|bandwidth)\//;
 
 class TooLarge extends Error {}
 
@@ -118,12 +118,24 @@ function cellOf(
 
 /** Ours is the number that was texted, or the one that the status is about. */
 const numbersOf = (body: Buffer): readonly Address[] => {
+  if (body[0] === 0x5b) return ownersOf(body);
   const form = new URLSearchParams(body.toString());
   return ['To', 'From'].flatMap((field) => {
     const key = form.get(field);
     return key === null ? [] : [{ kind: 'number' as const, key }];
   });
 };
+
+/** Of a list of Bandwidth's events: the number of ours that each is about. */
+function ownersOf(body: Buffer): readonly Address[] {
+  try {
+    const events = JSON.parse(body.toString()) as readonly { readonly message?: { readonly owner?: unknown } }[];
+    const owners = events.map((event) => event.message?.owner);
+    return owners.filter((one): one is string => typeof one === 'string').map((key) => ({ kind: 'number', key }));
+  } catch {
+    return [];
+  }
+}
 
 /** By the host, then by what stands before the first underscore of an API key (`acme_…`). */
 function addressesOf({ headers }: IncomingMessage): readonly Address[] {

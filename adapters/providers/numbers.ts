@@ -10,6 +10,8 @@ export interface NumberInventoryOptions {
   readonly timeoutMs?: number;
 }
 
+const orderedThere =
+  'Bandwidth’s numbers are ordered in its dashboard. Order one there and assign it to your application, then have it entered as your own number.';
 /** The first page of what can be bought; more is found with a narrower search. */
 const offers = 30;
 /** NANP codes that are free to the caller. */
@@ -22,6 +24,7 @@ export function createNumberInventory({
   timeoutMs = 15_000,
 }: NumberInventoryOptions = {}): NumberInventory {
   const ask = async <T>(account: CarrierAccount, work: (numbers: Numbers) => Promise<T>): Promise<T> => {
+    if (account.carrier === 'bandwidth') throw new NumberRefused(orderedThere);
     const twilio = await import('../sms/twilio/numbers.ts');
     try {
       return await within(timeoutMs * 2, work(twilio.twilioNumbers({ ...account, baseUrl, timeoutMs })));
@@ -52,13 +55,15 @@ export function createNumberInventory({
         if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
         return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
       }),
-    adopt: (account, number, smsUrl) =>
-      ask(account, async (numbers) => {
-        const held = await numbers.held(number);
-        if (held === null) return null;
-        if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
-        return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
-      }),
+    adopt: async (account, number, smsUrl) =>
+      account.carrier === 'bandwidth' ?
+        { providerNumberId: null, isTollFree: isTollFree(number) }
+      : ask(account, async (numbers) => {
+          const held = await numbers.held(number);
+          if (held === null) return null;
+          if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
+          return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
+        }),
   };
 }
 

@@ -7,7 +7,7 @@ export type Verification =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-export type ProviderName = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
+export type ProviderName = 'twilio' | 'bandwidth' | 'sendgrid' | 'mailgun' | 'ses';
 
 /** Asks a provider whether an account works, over the wire, before it is kept. Never throws. */
 export interface ProviderVerifier {
@@ -23,10 +23,23 @@ export interface NumberOffer {
   readonly voice: boolean;
   readonly isTollFree: boolean;
 }
-export interface CarrierAccount {
+export interface TwilioAccount {
+  readonly carrier?: 'twilio';
   readonly accountSid: string;
   readonly authToken: string;
 }
+export interface BandwidthAccount {
+  readonly carrier: 'bandwidth';
+  readonly accountId: string;
+  readonly applicationId: string;
+  readonly username: string;
+  readonly password: string;
+  /** What Bandwidth signs in with when it calls us, as its application names it. */
+  readonly callbackUsername: string;
+  readonly callbackPassword: string;
+}
+/** An account at a carrier. Where none is named it is Twilio. */
+export type CarrierAccount = TwilioAccount | BandwidthAccount;
 
 /** The numbers of a carrier's account. Throws `NumberRefused` with the carrier's words, `NumbersUnavailable` when it can't be asked. */
 export interface NumberInventory {
@@ -46,12 +59,15 @@ export interface NumberInventory {
     number: string,
     smsUrl: string,
   ): Promise<{ readonly providerNumberId: string; readonly isTollFree: boolean }>;
-  /** Points the texts of a number that the account holds to `smsUrl`; null when the account does not hold it. */
+  /**
+   * Points the texts of a number that the account holds to `smsUrl`; null when the account does not hold it. Bandwidth's
+   * SDK knows no numbers: there it is taken at its word.
+   */
   adopt(
     account: CarrierAccount,
     number: string,
     smsUrl: string,
-  ): Promise<{ readonly providerNumberId: string; readonly isTollFree: boolean } | null>;
+  ): Promise<{ readonly providerNumberId: string | null; readonly isTollFree: boolean } | null>;
 }
 
 export class NumberRefused extends Error {

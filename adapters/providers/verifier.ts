@@ -4,6 +4,7 @@ import type { ProviderVerifier, ProviderName, Verification } from './port.ts';
 /** Where the providers are; left out: their own addresses. `timeoutMs` bounds one question, default 10,000. */
 export interface VerifierOptions {
   readonly twilioBaseUrl?: string | null;
+  readonly bandwidthBaseUrl?: string | null;
   readonly sendgridBaseUrl?: string | null;
   readonly mailgunBaseUrl?: string | null;
   readonly sesEndpoint?: string | null;
@@ -15,7 +16,7 @@ type Ask = (credentials: Credentials, options: VerifierOptions, timeoutMs: numbe
 
 /**
  * Asks each provider with its own SDK, loaded when first needed, for something that needs exactly what the product will use:
- * Twilio's account (active, trial or not), SendGrid's scopes (`mail.send`), Mailgun's sending domain (active), SES's
+ * Twilio's account (active, trial or not), Bandwidth's search of messages (nothing else can be asked about an account), SendGrid's scopes (`mail.send`), Mailgun's sending domain (active), SES's
  * account (sending enabled).
  */
 export function createVerifier(options: VerifierOptions = {}): ProviderVerifier {
@@ -42,6 +43,16 @@ const twilio: Ask = async (
   if (status !== 'active')
     return { kind: 'refused', detail: `This Twilio account is ${status}. Reactivate it at Twilio, then try again.` };
   return { kind: 'verified', trial: type.toLowerCase() === 'trial' };
+};
+
+const bandwidth: Ask = async (
+  { account_id: accountId = '', username = '', password = '' },
+  { bandwidthBaseUrl = null },
+  timeoutMs,
+) => {
+  const { askBandwidth } = await import('../sms/bandwidth/verify.ts');
+  await askBandwidth({ accountId, username, password, baseUrl: bandwidthBaseUrl, timeoutMs });
+  return { kind: 'verified', trial: false };
 };
 
 const sendgrid: Ask = async ({ api_key: apiKey = '' }, { sendgridBaseUrl }, timeoutMs) => {
@@ -109,6 +120,15 @@ const providers: Readonly<
     words: {
       401: 'Twilio does not accept this account SID with this auth token. Copy both from the Twilio console.',
       404: 'Twilio knows no account with this SID.',
+    },
+  },
+  bandwidth: {
+    ask: bandwidth,
+    name: 'Bandwidth',
+    words: {
+      401: 'Bandwidth does not accept this username and password for this account.',
+      403: 'These Bandwidth credentials may not use messaging. Give them the role “HTTP Messaging” at Bandwidth.',
+      404: 'Bandwidth knows no account with this ID.',
     },
   },
   sendgrid: {

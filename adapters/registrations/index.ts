@@ -1,5 +1,5 @@
 import { within } from '../providers/failure.ts';
-import type { CarrierAccount } from '../providers/port.ts';
+import type { TwilioAccount } from '../providers/port.ts';
 import { readEvents } from './events.ts';
 import type { Registrations } from './port.ts';
 import type * as Twilio from './twilio.ts';
@@ -38,7 +38,7 @@ export function createRegistrations({
   }
 
   const ask = async <T>(
-    account: CarrierAccount,
+    account: TwilioAccount,
     work: (talk: Talk, twilio: typeof Twilio) => Promise<T>,
   ): Promise<T> => {
     const [twilio, { createTwilioClient }] = await Promise.all([

@@ -2,7 +2,7 @@ import type { BrandReport, CampaignReport, Report } from '../../domain/registrat
 import type { A2pCampaignContent, A2pNumberState } from '../../domain/registrations/a2p/fields.ts';
 import type { A2pBrandContent } from '../../domain/registrations/a2p/registration.ts';
 import type { BrandStep, CampaignStep } from '../../domain/registrations/a2p/steps.ts';
-import type { CarrierAccount } from '../providers/port.ts';
+import type { TwilioAccount } from '../providers/port.ts';
 
 type References = Readonly<Record<string, string>>;
 /** `id` is ours: it stands in the carrier's names, so that what was made and whose answer was lost is found again. */
@@ -45,17 +45,17 @@ export type RegistrationEvent =
  */
 export interface Registrations {
   /** The carrier's id of what the step made; null: it makes nothing. */
-  brandStep(account: CarrierAccount, step: BrandStep, work: BrandWork): Promise<string | null>;
-  campaignStep(account: CarrierAccount, step: CampaignStep, work: CampaignWork): Promise<string | null>;
-  brand(account: CarrierAccount, reference: string): Promise<BrandReport>;
+  brandStep(account: TwilioAccount, step: BrandStep, work: BrandWork): Promise<string | null>;
+  campaignStep(account: TwilioAccount, step: CampaignStep, work: CampaignWork): Promise<string | null>;
+  brand(account: TwilioAccount, reference: string): Promise<BrandReport>;
   /** Null: the carrier has no such campaign. */
-  campaign(account: CarrierAccount, service: string, reference: string): Promise<CampaignReport | null>;
+  campaign(account: TwilioAccount, service: string, reference: string): Promise<CampaignReport | null>;
   /** Null: the account does not hold the number. */
-  join(account: CarrierAccount, service: string, number: string): Promise<string | null>;
+  join(account: TwilioAccount, service: string, number: string): Promise<string | null>;
   /** What a body that the carrier posted tells, by whoever signed it. What is none of it is left out. Asks nobody. */
   read(body: unknown): readonly RegistrationEvent[];
   /** What a brand may text about, as the carrier says. */
-  useCases(account: CarrierAccount, service: string, brandReference: string): Promise<readonly UseCase[]>;
+  useCases(account: TwilioAccount, service: string, brandReference: string): Promise<readonly UseCase[]>;
 }
 
 export class RegistrationRefused extends Error {

@@ -1,5 +1,5 @@
 import type { TollfreeForm } from '../../domain/registrations/tollfree/fields.ts';
-import type { CarrierAccount } from '../providers/port.ts';
+import type { TwilioAccount } from '../providers/port.ts';
 
 /** A toll-free verification as the carrier keeps it. Instants are ISO 8601. */
 export interface TollfreeRecord {
@@ -18,19 +18,19 @@ export interface TollfreeRecord {
  */
 export interface TollfreeVerifications {
   /** What was created with this reference of ours; null: nothing was. */
-  find(account: CarrierAccount, reference: string): Promise<TollfreeRecord | null>;
+  find(account: TwilioAccount, reference: string): Promise<TollfreeRecord | null>;
   create(
-    account: CarrierAccount,
+    account: TwilioAccount,
     asked: { readonly reference: string; readonly number: string; readonly form: TollfreeForm },
   ): Promise<TollfreeRecord>;
   /** Corrects what was refused, in place. */
   update(
-    account: CarrierAccount,
+    account: TwilioAccount,
     providerId: string,
     asked: { readonly reason: string; readonly form: TollfreeForm },
   ): Promise<TollfreeRecord>;
   /** Null: the carrier has none of this id. */
-  fetch(account: CarrierAccount, providerId: string): Promise<TollfreeRecord | null>;
+  fetch(account: TwilioAccount, providerId: string): Promise<TollfreeRecord | null>;
 }
 
 export class TollfreeRefused extends Error {

@@ -1,5 +1,5 @@
 import { statusOf, within } from '../providers/failure.ts';
-import type { CarrierAccount } from '../providers/port.ts';
+import type { TwilioAccount } from '../providers/port.ts';
 import { TollfreeRefused, TollfreeUnavailable, type TollfreeVerifications } from './tollfree-port.ts';
 import type { twilioTollfree } from './twilio-tollfree.ts';
 
@@ -10,7 +10,7 @@ export function createTollfreeVerifications({
   baseUrl = null,
   timeoutMs = 15_000,
 }: { readonly baseUrl?: string | null; readonly timeoutMs?: number } = {}): TollfreeVerifications {
-  const ask = async <T>(account: CarrierAccount, work: (asked: Asked) => Promise<T>): Promise<T> => {
+  const ask = async <T>(account: TwilioAccount, work: (asked: Asked) => Promise<T>): Promise<T> => {
     const { twilioTollfree } = await import('./twilio-tollfree.ts');
     try {
       return await within(timeoutMs * 2, work(twilioTollfree({ ...account, baseUrl, timeoutMs })));

@@ -1,5 +1,5 @@
 import type { TollfreeForm } from '../../domain/registrations/tollfree/fields.ts';
-import type { CarrierAccount } from '../providers/port.ts';
+import type { TwilioAccount } from '../providers/port.ts';
 import { createTwilioClient } from '../sms/twilio/client.ts';
 import { twilioNumbers } from '../sms/twilio/numbers.ts';
 import { type TollfreeRecord, TollfreeRefused } from './tollfree-port.ts';
@@ -10,7 +10,7 @@ type Create = Parameters<Verifications['create']>[0];
 
 /** The calls about toll-free verifications (SDK 6.2, `messaging.v1.tollfreeVerifications`). They throw what the SDK throws. */
 export function twilioTollfree(
-  access: CarrierAccount & { readonly baseUrl: string | null; readonly timeoutMs: number },
+  access: TwilioAccount & { readonly baseUrl: string | null; readonly timeoutMs: number },
 ) {
   const client = createTwilioClient(access);
   const all = client.messaging.v1.tollfreeVerifications;

@@ -39,6 +39,8 @@ export interface CarrierMessage {
 
 export interface SmsCarrier {
   readonly name: string;
+  /** Since when it sends from the number that was asked for, where another carrier or account did before. */
+  readonly heldSince?: Date;
   /** How long a message that was taken may be missing in `find`, in milliseconds. Left out: it is there at once. */
   readonly showsAfterMs?: number;
   /** Never throws: every ending is an outcome. */

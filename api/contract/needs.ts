@@ -94,6 +94,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'PUT /payment-methods/{id}/default': 'nothing',
   'DELETE /payment-methods/{id}': 'nothing',
   'PUT /twilio-config': 'nothing',
+  'PUT /bandwidth-config': 'nothing',
   'PUT /sendgrid-config': 'nothing',
   'PUT /agencies/twilio-config': 'nothing',
   'PUT /agencies/sendgrid-config': 'nothing',

@@ -132,6 +132,7 @@ export const Profile = z.object({
   /** The day (of UTC) on which this user last confirmed the A2P dialog; null: never. */
   a2p_confirmed_on: z.string().nullable(),
   twilioConfig: ProviderSettings.nullable(),
+  bandwidthConfig: ProviderSettings.nullable(),
   sendgridIntegration: ProviderSettings.nullable(),
   /** Who is really at the keyboard, while impersonating; null otherwise. */
   impersonator: z.object({ id: z.string(), role: Role, full_name: z.string() }).nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calls } from './calls.ts';
 import { IdParams, Instant } from './common.ts';
 
-export const ProviderName = z.enum(['twilio', 'sendgrid', 'mailgun', 'ses']);
+export const ProviderName = z.enum(['twilio', 'bandwidth', 'sendgrid', 'mailgun', 'ses']);
 export type ProviderName = z.output<typeof ProviderName>;
 
 /**
@@ -74,6 +74,30 @@ export const TwilioConfig = z.union([
     auth_token: secret('The auth token'),
   }),
 ]);
+export const BandwidthConfig = z.union([
+  Remove,
+  z.object({
+    account_id: z
+      .string({ error: 'The account ID is missing.' })
+      .trim()
+      .regex(/^\d{5,10}$/, 'The account ID has 5 to 10 digits.')
+      .meta({ examples: ['9900000'] }),
+    application_id: z
+      .string({ error: 'The application ID is missing.' })
+      .trim()
+      .toLowerCase()
+      .pipe(z.guid('The application ID looks like 93de2206-9669-4e07-948d-329f4b722ee2.'))
+      .meta({ examples: ['93de2206-9669-4e07-948d-329f4b722ee2'] }),
+    username: secret('The API username').meta({ examples: ['beckon-api'] }),
+    password: secret('The API password'),
+    callback_username: secret('The callback username')
+      .regex(/^[^:]*$/, 'A username holds no colon.')
+      .meta({ examples: ['beckon'] }),
+    callback_password: secret('The callback password')
+      .min(8, 'Choose a callback password of at least 8 characters.')
+      .meta({ examples: ['a-long-callback-password'] }),
+  }),
+]);
 export const SendgridConfig = z.union([Remove, z.object({ api_key: secret('The API key'), ...sender }), WebhookKey]);
 export const MailgunConfig = z.union([
   Remove,
@@ -111,6 +135,13 @@ export const providerCalls = calls('Providers', {
     who: 'any',
     summary: "Keep your own Twilio account, after checking it; an admin's is the platform's. Or take it away.",
     body: TwilioConfig,
+    reply: ProviderReply,
+  },
+  'PUT /bandwidth-config': {
+    id: 'configureOwnBandwidth',
+    who: 'any',
+    summary: "Keep your own Bandwidth account, after checking it; an admin's is the platform's. Or take it away.",
+    body: BandwidthConfig,
     reply: ProviderReply,
   },
   'PUT /sendgrid-config': {

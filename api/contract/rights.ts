@@ -349,6 +349,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /businesses/assign-custom-number': 'number',
 
   'PUT /twilio-config': 'providers',
+  'PUT /bandwidth-config': 'providers',
   'PUT /sendgrid-config': 'providers',
 };
 

@@ -179,6 +179,7 @@ export const profile = (
   a2p_subscription_end_at: standing?.a2p.endsAt ?? null,
   a2p_confirmed_on: user.a2pConfirmedOn,
   twilioConfig: presentProvider(providers.twilio),
+  bandwidthConfig: presentProvider(providers.bandwidth),
   sendgridIntegration: presentProvider(providers.sendgrid),
   impersonator:
     impersonator === null ? null : { id: impersonator.id, role: impersonator.role, full_name: fullName(impersonator) },

@@ -12,7 +12,7 @@ export const presentProvider = (view: ProviderView | null): ProviderSettings | n
       verified_at: view.verifiedAt,
       trial: view.trial,
       webhook:
-        view.provider === 'twilio' ?
+        view.provider === 'twilio' || view.provider === 'bandwidth' ?
           null
         : { path: `/webhooks/mail/${view.provider}/${view.owner}`, key: view.webhookKey },
     }

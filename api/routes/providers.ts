@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type BandwidthConfig,
   type MailgunConfig,
   providerCalls,
   type ProviderName,
@@ -14,9 +15,17 @@ import { presentProvider } from '../present/providers.ts';
 import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import type { Session } from '../kernel/sessions.ts';
 
-type Account = z.output<typeof TwilioConfig | typeof SendgridConfig | typeof MailgunConfig | typeof SesConfig>;
+type Account = z.output<
+  typeof TwilioConfig | typeof BandwidthConfig | typeof SendgridConfig | typeof MailgunConfig | typeof SesConfig
+>;
 type Kept = z.input<typeof ProviderReply>;
-const names = { twilio: 'Twilio', sendgrid: 'SendGrid', mailgun: 'Mailgun', ses: 'Amazon SES' } as const;
+const names = {
+  twilio: 'Twilio',
+  bandwidth: 'Bandwidth',
+  sendgrid: 'SendGrid',
+  mailgun: 'Mailgun',
+  ses: 'Amazon SES',
+} as const;
 
 /** Whose settings somebody means who names nobody: their own, by role. */
 function ownOf({ role, agencyId, businessId }: Session): ProviderOwner {
@@ -41,7 +50,7 @@ async function save(
   body: Account,
 ): Promise<Kept> {
   const { parts, session } = call;
-  if ('webhook_key' in body && provider !== 'twilio') {
+  if ('webhook_key' in body && provider !== 'twilio' && provider !== 'bandwidth') {
     const { position } = await parts.commands.providers.setWebhookKey(call.context(), {
       owner,
       provider,
@@ -98,6 +107,7 @@ const saveOfAgency =
 
 export const providerRoutes: readonly Route[] = [
   route(providerCalls['PUT /twilio-config'], saveOwn('twilio')),
+  route(providerCalls['PUT /bandwidth-config'], saveOwn('bandwidth')),
   route(providerCalls['PUT /sendgrid-config'], saveOwn('sendgrid')),
   route(providerCalls['PUT /agencies/twilio-config'], saveOwn('twilio')),
   route(providerCalls['PUT /agencies/sendgrid-config'], saveOwn('sendgrid')),

@@ -43,11 +43,7 @@ export function registerRegistrationWebhooks(
     let news = 0;
     for (const { businessId, event } of told) {
       const commandId = uuidV5(namespaces.command, 'a2p-event', businessId, event.reference, event.report.reportedAt);
-      const caller = {
-        role: 'system',
-        actor: { kind: 'carrier', name: carrier.provider },
-        tenant: platformTenant,
-      } as const;
+      const caller = { role: 'system', actor: { kind: 'carrier', name: 'twilio' }, tenant: platformTenant } as const;
       const { result } = await commands.registrations.hearA2p(commandContext(caller, commandId, commandId), {
         businessId,
         event,

@@ -29,6 +29,7 @@ const statuses: Readonly<Record<string, CarrierStatus>> = {
   canceled: 'failed',
 };
 
+const provider = 'twilio';
 const empty = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /** What Twilio calls: a text came in, or a message of ours changed its state. */
@@ -68,6 +69,7 @@ export function registerTwilioWebhooks(
     const account = typeof signature === 'string' ? await carrier.account(number(form)) : null;
     if (
       account === null ||
+      account.carrier === 'bandwidth' ||
       !carrier.verify(
         { url: `${deps.config.publicUrl}${request.raw.url ?? ''}`, signature: signature as string, params: form },
         account.authToken,
@@ -90,11 +92,11 @@ export function registerTwilioWebhooks(
     if (!providerMessageId.success || !from || !to || from.length > 100 || to.length > 100)
       throw new ApiError('malformed_request', 'MessageSid, From and To are needed.');
     // Derived from the carrier's id: a repeat is the same command and belongs to the same story.
-    const commandId = uuidV5(namespaces.command, carrier.provider, providerMessageId.data, 'receive');
+    const commandId = uuidV5(namespaces.command, provider, providerMessageId.data, 'receive');
     const { result } = await commands.messages.receive(
-      commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
+      commandContext(carrierCaller(provider, tenant), commandId, commandId),
       {
-        provider: carrier.provider,
+        provider: provider,
         providerMessageId: providerMessageId.data,
         from: storableText(from),
         to: storableText(to),
@@ -126,7 +128,7 @@ export function registerTwilioWebhooks(
     if (messageId.success && status !== undefined) {
       const commandId = uuidV5(
         namespaces.command,
-        carrier.provider,
+        provider,
         providerMessageId.data,
         messageId.data,
         'status',
@@ -134,10 +136,10 @@ export function registerTwilioWebhooks(
         String(errorCode),
       );
       const { result } = await commands.delivery.text.hear(
-        commandContext(carrierCaller(carrier.provider, tenant), commandId, commandId),
+        commandContext(carrierCaller(provider, tenant), commandId, commandId),
         {
           id: messageId.data,
-          provider: carrier.provider,
+          provider: provider,
           providerMessageId: providerMessageId.data,
           word: { status, errorCode, sender: form['From'] ?? '' },
         },

@@ -1,14 +1,14 @@
-import type { CarrierAccount } from '../../adapters/providers/port.ts';
+import type { TwilioAccount } from '../../adapters/providers/port.ts';
 import { NumberClaim } from '../../domain/businesses/claims.ts';
 import { mask, Providers } from '../../domain/providers/providers.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandServices, stateOf } from '../kernel/unit-of-work.ts';
 
-/** The carrier account that holds a number of ours; null: it is not stored (any more). */
-export async function carrierAccountOf(world: CommandServices, number: E164): Promise<CarrierAccount | null> {
+/** The account at Twilio that holds a number of ours; null: it is not stored (any more), or at Bandwidth. */
+export async function carrierAccountOf(world: CommandServices, number: E164): Promise<TwilioAccount | null> {
   const claim = stateOf(NumberClaim, await world.events.read(streams.numberClaim(number)));
-  if (claim.status === 'free') return null;
+  if (claim.status === 'free' || claim.heldBy?.carrier === 'bandwidth') return null;
   const installation = world.platformCarrier ?? null;
   const { heldBy } = claim;
   if (heldBy === undefined && installation !== null) return installation;

@@ -4,7 +4,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Evidence } from '../../adapters/evidence/port.ts';
 import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
-import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../../adapters/providers/port.ts';
+import type { NumberInventory, ProviderVerifier, TwilioAccount } from '../../adapters/providers/port.ts';
 import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
 import type { Registrations } from '../../adapters/registrations/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
@@ -47,7 +47,7 @@ export interface CommandDependencies {
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */
   readonly platform?: PlatformHosts;
   /** The platform's own carrier account, null: none. */
-  readonly platformCarrier?: CarrierAccount | null;
+  readonly platformCarrier?: TwilioAccount | null;
   /** Where the carrier sends texts: `<public url>/webhooks/twilio/inbound`. */
   readonly inboundSmsUrl?: string;
 }

@@ -34,6 +34,14 @@ export const Credentials = {
     ),
     auth_token: secret('The auth token'),
   }),
+  bandwidth: z.object({
+    account_id: secret('The account ID').regex(/^\d{5,10}$/, 'The account ID has 5 to 10 digits.'),
+    application_id: secret('The application ID').toLowerCase().pipe(z.guid('This is not the ID of an application.')),
+    username: secret('The API username'),
+    password: secret('The API password'),
+    callback_username: secret('The callback username').regex(/^[^:]*$/, 'A username holds no colon.'),
+    callback_password: secret('The callback password').min(8, 'Choose a callback password of at least 8 characters.'),
+  }),
   sendgrid: z.object({ api_key: secret('The API key').startsWith('SG.', 'An API key of SendGrid begins with SG.') }),
   mailgun: z.object({
     api_key: secret('The API key'),
@@ -110,7 +118,7 @@ export const configureProvider = command({
       }
       return work.outcome(null);
     }
-    if (provider !== 'twilio' && fromEmail === null)
+    if (provider !== 'twilio' && provider !== 'bandwidth' && fromEmail === null)
       throw new DomainError('validation_failed', 'Enter the sender’s email address.', {
         fromEmail: ['Enter the sender’s email address.'],
       });
@@ -205,6 +213,7 @@ async function forget(world: CommandServices, secretRef: string | undefined): Pr
 /** The field a refusal is shown at. */
 const secretFieldOf = (provider: ProviderName): string =>
   provider === 'twilio' ? 'auth_token'
+  : provider === 'bandwidth' ? 'password'
   : provider === 'ses' ? 'secret_access_key'
   : 'api_key';
 

@@ -7,16 +7,16 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { PaymentRequired } from '../../domain/limits/needs.ts';
-import { mask, Providers } from '../../domain/providers/providers.ts';
+import { Providers } from '../../domain/providers/providers.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
+import { type Caller, type CommandOutcome, operators, peopleAndSystem } from '../kernel/caller.ts';
 import { command, execute, question } from '../kernel/command.ts';
 import { parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { assignNumber as setUpNumber } from '../setup/setup.ts';
 import { standingOf as payerStandingOf } from '../directory/payer-standing.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
-import { Credentials } from './configure.ts';
+import { accountOf, type Carrier, heldByOf } from './carrier-account.ts';
 
 const Search = z.object({
   country: z.enum(['US', 'CA']),
@@ -68,6 +68,11 @@ export const acquireNumber = command({
     assignNumber({ number, providerNumberId: null, isTollFree: false }, business);
     await checkNumbers(world, tenant);
     const { account, heldBy } = await accountFor(world, business);
+    // Nothing there says whose a number is: a person who answers for the account does.
+    if (account.carrier === 'bandwidth' && heldBy?.owner !== 'business' && !isOperator(context.caller)) {
+      const message = 'Numbers at Bandwidth can’t be looked up from here. Ask your agency or operator to enter yours.';
+      throw new DomainError('validation_failed', message, { number: [message] });
+    }
     const smsUrl = world.inboundSmsUrl;
     if (smsUrl === undefined) throw new DomainError('provider_unavailable', 'Numbers can not be set up from here.');
     const found = await asking('number', () =>
@@ -87,6 +92,10 @@ export const acquireNumber = command({
   },
 });
 
+/** One who looks after businesses, also while acting as one of their people. */
+const isOperator = ({ role, actor }: Caller): boolean =>
+  operators.some((one) => one === role) || (actor.kind === 'user' && actor.impersonatorId !== null);
+
 /** Throws `payment_required` where the plan's numbers are all held, and no more are sold. */
 async function checkNumbers(world: CommandServices, tenant: Tenant): Promise<void> {
   const standing = await payerStandingOf(world, tenant);
@@ -105,8 +114,8 @@ function inventory(world: CommandServices) {
 }
 
 /**
- * The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null:
- * the installation's.
+ * The account that a business gets its numbers with: its own, else its agency's, else the platform's. A business
+ * that uses Bandwidth gets them there as soon as one of these has an account there. `heldBy` null: the installation's.
  */
 export async function accountFor(
   world: CommandServices,
@@ -117,26 +126,23 @@ export async function accountFor(
     ...(business.agencyId === null ? [] : [{ owner: 'agency', id: business.agencyId } as const]),
     { owner: 'platform', id: 'platform' },
   ] as const;
-  const stored = await world.events.readMany(owners.map(({ id }) => streams.providers(id)));
-  for (const { owner, id } of owners) {
-    const { twilio } = stateOf(Providers, stored.get(streams.providers(id)));
-    if (twilio === undefined) continue;
-    if (twilio.trial)
+  const found = await world.events.readMany(owners.map(({ id }) => streams.providers(id)));
+  const carriers: readonly Carrier[] = business.useBandwidth ? ['bandwidth', 'twilio'] : ['twilio'];
+  for (const { carrier, owner, id } of carriers.flatMap((one) => owners.map((each) => ({ ...each, carrier: one })))) {
+    const { [carrier]: stored } = stateOf(Providers, found.get(streams.providers(id)));
+    if (stored === undefined) continue;
+    if (stored.trial)
       throw new DomainError(
         'provider_refused',
         'A trial account of Twilio does not work with this system. Upgrade it at Twilio, then save it again in the settings.',
       );
-    const secret = await world.vault.get(twilio.secretRef);
+    const secret = await world.vault.get(stored.secretRef);
     if (secret === null)
       throw new DomainError(
         'provider_unavailable',
         'The carrier account was being changed just now. Please try again.',
       );
-    const credentials = Credentials.twilio.parse(JSON.parse(secret));
-    return {
-      account: { accountSid: credentials.account_sid, authToken: credentials.auth_token },
-      heldBy: { owner, account: mask(credentials)['account_sid'] ?? '' },
-    };
+    return { account: accountOf(carrier, secret), heldBy: heldByOf(owner, carrier, stored.masked) };
   }
   if (world.platformCarrier == null)
     throw new DomainError(

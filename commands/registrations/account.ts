@@ -1,4 +1,4 @@
-import type { CarrierAccount } from '../../adapters/providers/port.ts';
+import type { TwilioAccount } from '../../adapters/providers/port.ts';
 import { RegistrationRefused, type Registrations, RegistrationUnavailable } from '../../adapters/registrations/port.ts';
 import type { ExistingBusiness } from '../../domain/businesses/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -7,7 +7,7 @@ import { accountFor } from '../providers/numbers.ts';
 
 export interface Desk {
   readonly registrations: Registrations;
-  readonly account: CarrierAccount;
+  readonly account: TwilioAccount;
 }
 
 /** The carrier account that a business is registered with: the one that its numbers come from. Throws `provider_unavailable`. */
@@ -16,6 +16,12 @@ export async function deskOf(world: CommandServices, business: ExistingBusiness)
   if (registrations === undefined || registrations === null)
     throw new DomainError('provider_unavailable', 'No carrier is set up here, so nothing can be registered.');
   const { account } = await accountFor(world, business);
+  // Registrations go through Twilio's TrustHub: at Bandwidth they are filed in its dashboard.
+  if (account.carrier === 'bandwidth')
+    throw new DomainError(
+      'provider_unavailable',
+      'This business uses Bandwidth. Its registration is filed in the Bandwidth dashboard.',
+    );
   return { registrations, account };
 }
 

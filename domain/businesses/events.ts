@@ -110,7 +110,14 @@ export const NumberClaimed = event(
     number: E164,
     businessId: BusinessId,
     agencyId: AgencyId.nullable(),
-    heldBy: z.object({ owner: z.enum(['platform', 'agency', 'business']), account: z.string() }).optional(),
+    heldBy: z
+      .object({
+        owner: z.enum(['platform', 'agency', 'business']),
+        account: z.string(),
+        /** Left out: Twilio. */
+        carrier: z.literal('bandwidth').optional(),
+      })
+      .optional(),
   }),
 );
 export const NumberReleased = event('NumberReleased', 1, z.object({ number: E164, businessId: BusinessId }));

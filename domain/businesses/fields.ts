@@ -49,8 +49,8 @@ export const storedBusiness = {
   },
   features: { ...flags, templateContent: z.string().max(longest.templateContent).nullable() },
   /**
-   * `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: it may be used without a
-   * number; texts wait for one.
+   * `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: its numbers are
+   * Bandwidth's, and it may be used without one; texts wait for it.
    */
   billing: { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() },
   contactInfo: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 
-export const ProviderName = z.enum(['twilio', 'sendgrid', 'mailgun', 'ses']);
+export const ProviderName = z.enum(['twilio', 'bandwidth', 'sendgrid', 'mailgun', 'ses']);
 export type ProviderName = z.output<typeof ProviderName>;
 export const OwnerKind = z.enum(['platform', 'agency', 'business']);
 export type OwnerKind = z.output<typeof OwnerKind>;

@@ -24,7 +24,7 @@ export const providerQueries = {
       const rows = await db.ask(sql<Row>`select ${columns}, k.masked as "webhookKey" from ${accounts} a
         left join ${keys} k on k.owner = a.owner and k.provider = a.provider
         where a.owner = ${owner.id ?? 'platform'} and not a.removed`);
-      const none: ProvidersView = { twilio: null, sendgrid: null, mailgun: null, ses: null };
+      const none: ProvidersView = { twilio: null, bandwidth: null, sendgrid: null, mailgun: null, ses: null };
       return { ...none, ...Object.fromEntries(rows.map((row) => [row.provider, toView(row)])) };
     },
   }),

@@ -4,7 +4,7 @@ import { col, key, maybe, table } from '../engine/table.ts';
 /** Where they live. Raise the version when a table or a fold changes. */
 export const providerModel = { name: 'providers', version: 2 } as const;
 
-export type ProviderName = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
+export type ProviderName = 'twilio' | 'bandwidth' | 'sendgrid' | 'mailgun' | 'ses';
 
 /** Which provider accounts the platform, agencies and businesses have: masked, never a secret. `owner` is an id, or `platform`. */
 export const accountTable = table('accounts', {

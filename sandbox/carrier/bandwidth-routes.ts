@@ -148,7 +148,7 @@ export function bandwidthRoutes(
           pageToken,
           limit = '100',
         } = request.query;
-        if (messageId === undefined && sourceTn === undefined && destinationTn === undefined)
+        if ([messageId, sourceTn, destinationTn, messageDirection, fromDateTime].every((one) => one === undefined))
           throw new Refused(400, 'request-validation', 'At least one query parameter is needed.');
         const from = fromDateTime === undefined ? 0 : Date.parse(fromDateTime);
         if (Number.isNaN(from)) throw new Refused(400, 'request-validation', 'fromDateTime is not a date.');

@@ -163,7 +163,6 @@ async function withProduct(
     waitFor: (position, options) => runner.waitFor(position, options),
     headPosition: () => raw.head(),
     carrier: {
-      provider: 'twilio',
       account: async () => ({ authToken, tenant: platformTenant }),
       verify: (webhook, token) => verifyTwilioSignature(token, webhook),
     },

@@ -45,7 +45,7 @@ export async function run({ seconds = 6 }: { readonly seconds?: number } = {}): 
     storage: { open: nothing } as unknown as ApiDependencies['storage'],
     documents: {} as unknown as ApiDependencies['documents'],
     images: {} as unknown as ApiDependencies['images'],
-    carrier: { provider: 'twilio', account: nothing, verify: () => false },
+    carrier: { account: nothing, verify: () => false },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: { publicUrl, webRoot: null, sandbox: null, name: 'Beckon', beams: null, trustedProxies: { hops: 1 } },
   });

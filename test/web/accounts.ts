@@ -30,6 +30,7 @@ const person = (role: Profile['role']): Profile => ({
   a2p_subscription_end_at: null,
   a2p_confirmed_on: null,
   twilioConfig: null,
+  bandwidthConfig: null,
   sendgridIntegration: null,
   impersonator: null,
   must_set_up_second_factor: false,

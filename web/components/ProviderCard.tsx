@@ -3,6 +3,7 @@ import { IconCircleCheckFilled, IconMail, IconMessage2, IconRefresh, IconTrash }
 import { useState } from 'react';
 import type { z } from 'zod';
 import {
+  BandwidthConfig,
   MailgunConfig,
   type ProviderSettings,
   SendgridConfig,
@@ -23,7 +24,7 @@ import { PasswordField, SelectField, TextField } from './form/fields.tsx';
 import { type RecordForm, useRecordForm } from './form/useRecordForm.ts';
 import { Instant } from './Instant.tsx';
 
-export type Provider = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
+export type Provider = 'twilio' | 'bandwidth' | 'sendgrid' | 'mailgun' | 'ses';
 type Settings = z.output<typeof ProviderSettings>;
 
 /** Whose provider account it is: the signed-in one's own, that of the signed-in agency, or of an agency that an operator looks after. */
@@ -40,6 +41,7 @@ function configure(client: Client, owner: ProviderOwner, provider: Provider, giv
       : client.put('/agencies/{id}/twilio-config', { params: { id: owner.agencyId }, body })
     );
   }
+  if (provider === 'bandwidth') return client.put('/bandwidth-config', { body: BandwidthConfig.parse(given) });
   if (owner.kind === 'agency' && provider === 'mailgun')
     return client.put('/agencies/mailgun-config', { body: MailgunConfig.parse(given) });
   if (owner.kind === 'agency' && provider === 'ses')
@@ -70,7 +72,7 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
   const acting = useMaybeProfile()?.impersonator != null;
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const Icon = provider === 'twilio' ? IconMessage2 : IconMail;
+  const Icon = provider === 'twilio' || provider === 'bandwidth' ? IconMessage2 : IconMail;
   const remove = () =>
     run(async () => {
       await configure(client, owner, provider, { remove: true });
@@ -194,7 +196,7 @@ function EventKey({
   readonly onChanged: (settings: Settings | null) => void;
 }) {
   const { client } = useApp();
-  const email = provider as Exclude<Provider, 'twilio'>;
+  const email = provider as Exclude<Provider, 'twilio' | 'bandwidth'>;
   const form = useRecordForm({
     initial: { webhook_key: '' },
     schema: WebhookKey,
@@ -231,6 +233,12 @@ function EventKey({
 const labels: Readonly<Record<string, string>> = {
   account_sid: t('provider.field.account_sid'),
   auth_token: t('provider.field.auth_token'),
+  account_id: t('provider.field.account_id'),
+  application_id: t('provider.field.application_id'),
+  username: t('provider.field.username'),
+  password: t('provider.field.password'),
+  callback_username: t('provider.field.callback_username'),
+  callback_password: t('provider.field.callback_password'),
   api_key: t('provider.field.api_key'),
   domain: t('provider.field.domain'),
   region: t('provider.field.region'),
@@ -258,9 +266,12 @@ const sesRegions = [
   'sa-east-1',
   'af-south-1',
 ];
+type BandwidthField =
+  'account_id' | 'application_id' | 'username' | 'password' | 'callback_username' | 'callback_password';
 type Credentials = Record<
   | 'account_sid'
   | 'auth_token'
+  | BandwidthField
   | 'api_key'
   | 'domain'
   | 'region'
@@ -272,6 +283,7 @@ type Credentials = Record<
 >;
 const fieldsOf: Readonly<Record<Provider, readonly (keyof Credentials)[]>> = {
   twilio: ['account_sid', 'auth_token'],
+  bandwidth: ['account_id', 'application_id', 'username', 'password', 'callback_username', 'callback_password'],
   sendgrid: ['api_key', 'from_email', 'from_name'],
   mailgun: ['api_key', 'domain', 'region', 'from_email', 'from_name'],
   ses: ['access_key_id', 'secret_access_key', 'region', 'from_email', 'from_name'],
@@ -279,6 +291,7 @@ const fieldsOf: Readonly<Record<Provider, readonly (keyof Credentials)[]>> = {
 /** The second of each union: a body that sets an account, with messages at its fields. */
 const schemas = {
   twilio: TwilioConfig.options[1],
+  bandwidth: BandwidthConfig.options[1],
   sendgrid: SendgridConfig.options[1],
   mailgun: MailgunConfig.options[1],
   ses: SesConfig.options[1],
@@ -301,6 +314,12 @@ function Credentials({
     initial: {
       account_sid: '',
       auth_token: '',
+      account_id: '',
+      application_id: '',
+      username: '',
+      password: '',
+      callback_username: '',
+      callback_password: '',
       api_key: '',
       domain: '',
       region: provider === 'ses' ? 'us-east-1' : 'us',
@@ -339,10 +358,14 @@ function Credentials({
 }
 
 function CredentialFields({ provider, form }: { readonly provider: Provider; readonly form: RecordForm<Credentials> }) {
-  const secret = (name: 'auth_token' | 'api_key' | 'secret_access_key', hint?: string) => (
-    <PasswordField of={form.field(name)} label={label(name)} autoComplete="off" {...(hint ? { hint } : {})} />
-  );
-  const line = (name: 'account_sid' | 'domain' | 'access_key_id', placeholder: string) => (
+  const secret = (
+    name: 'auth_token' | 'api_key' | 'secret_access_key' | 'password' | 'callback_password',
+    hint?: string,
+  ) => <PasswordField of={form.field(name)} label={label(name)} autoComplete="off" {...(hint ? { hint } : {})} />;
+  const line = (
+    name: 'account_sid' | 'domain' | 'access_key_id' | Exclude<BandwidthField, 'password' | 'callback_password'>,
+    placeholder = '',
+  ) => (
     <TextField
       of={form.field(name)}
       label={label(name)}
@@ -356,6 +379,25 @@ function CredentialFields({ provider, form }: { readonly provider: Provider; rea
       <>
         {line('account_sid', 'AC…')}
         {secret('auth_token', t('provider.tokenHint'))}
+      </>
+    );
+  if (provider === 'bandwidth')
+    return (
+      <>
+        <Pair>
+          {line('account_id', '9900000')}
+          {line('application_id', '93de2206-…')}
+        </Pair>
+        <Pair>
+          {line('username')}
+          {secret('password')}
+        </Pair>
+        <p className="muted">{t('provider.bandwidth.callback')}</p>
+        <code className="bk-keyword">{`${window.location.origin}/webhooks/bandwidth/messages`}</code>
+        <Pair>
+          {line('callback_username')}
+          {secret('callback_password')}
+        </Pair>
       </>
     );
   return (

@@ -111,7 +111,6 @@ export async function startTestApi(options: TestApiOptions = {}) {
     waitFor: (position, wait) => runner.waitFor(position, wait),
     headPosition: () => raw.head(),
     carrier: {
-      provider: 'twilio',
       account: async (number) => accounts.get(number) ?? { authToken: platformToken, tenant: platformTenant },
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },

@@ -334,6 +334,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   },
 
   'PUT /twilio-config': { who: everybody, foreign: null },
+  'PUT /bandwidth-config': { who: everybody, foreign: null },
   'PUT /sendgrid-config': { who: everybody, foreign: null },
   'PUT /agencies/twilio-config': { who: agency, foreign: null },
   'PUT /agencies/sendgrid-config': { who: agency, foreign: null },

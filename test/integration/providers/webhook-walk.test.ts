@@ -33,6 +33,8 @@ let world: ProvidersWorld;
 type Tenant = Awaited<ReturnType<typeof addTenant>>;
 let bella: Tenant;
 let harbor: Tenant;
+let pier: Awaited<ReturnType<typeof addBandwidth>>;
+let dock: typeof pier;
 const emailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
 const accounts = emailAccounts('example.com', 'A shop');
 
@@ -64,6 +66,51 @@ async function addTenant(name: string, number: string, digit: string) {
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
   const contactId = world.identifiers.contact(BusinessId.parse(businessId), E164.parse(hello.From));
   return { name, businessId, agencyId, business, call, number, authToken, hook: hook.data, contactId };
+}
+
+/** A business with an account of its own at Bandwidth. */
+async function addBandwidth(name: string, number: string, accountId: string) {
+  const { agencyId, businessId, business } = await world.addAgency(name);
+  const signIn = { username: `user-of-${name}`, password: `password-of-${name}` };
+  const { status: kept } = await world.call(business.token, 'PUT', '/bandwidth-config', {
+    account_id: accountId,
+    application_id: '93de2206-9669-4e07-948d-329f4b722ee2',
+    ...signIn,
+    callback_username: signIn.username,
+    callback_password: signIn.password,
+  });
+  if (kept !== 200) throw new Error(`Bandwidth: ${kept}`);
+  await world.commands.businesses.setBilling(world.system({ agencyId, businessId }), {
+    businessId,
+    revision: null,
+    monthlyMessages: null,
+    contactLimit: null,
+    useBandwidth: true,
+  });
+  await world.commands.providers.acquireNumber(context(business.caller), { businessId, number, custom: true });
+  return { businessId, number, authorization: `Basic ${btoa(`${signIn.username}:${signIn.password}`)}` };
+}
+
+function bandwidthPost(
+  { number }: { readonly number: string },
+  authorization: string | null,
+  more: { readonly type?: string; readonly tag?: string } = {},
+): Post {
+  const { type = 'message-received', tag } = more;
+  const id = `158922807463${randomUUID().slice(0, 8)}`;
+  const message = {
+    id,
+    owner: number,
+    from: '+12025550109',
+    to: [number],
+    text: 'STOP',
+    ...(tag === undefined ? {} : { tag }),
+  };
+  return {
+    path: '/webhooks/bandwidth/messages',
+    headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
+    body: JSON.stringify([{ type, to: number, time: '2026-11-27T10:00:00Z', errorCode: 4770, message }]),
+  };
 }
 
 const phoneOf = ({ number }: Tenant): string => `+1202555010${number.at(-1)}`;
@@ -210,6 +257,23 @@ const walk: Readonly<Record<string, Webhook>> = {
       body: () => ({ ...registrationPost(brandSid, bella.authToken), body: '[]' }),
     },
   },
+  'POST /webhooks/bandwidth/messages': {
+    own: () => bandwidthPost(pier, pier.authorization),
+    foreign: {
+      'for the number of another': () => bandwidthPost(pier, dock.authorization),
+      'for a number that another holds at Twilio': () => bandwidthPost(bella, dock.authorization),
+      ...Object.fromEntries(
+        ['message-sending', 'message-delivered', 'message-failed'].map((type) => [
+          `${type}, from its own number about a text of another`,
+          () => bandwidthPost(dock, dock.authorization, { type, tag: textId }),
+        ]),
+      ),
+    },
+    bad: {
+      'sign-in': () => bandwidthPost(pier, 'Basic bm9ib2R5Om5vdGhpbmc='),
+      'no sign-in': () => bandwidthPost(pier, null),
+    },
+  },
   'POST /webhooks/mail/:provider/:owner': {
     own: () => emailPost('sendgrid', bella.agencyId, emailId),
     foreign: Object.fromEntries(
@@ -245,7 +309,7 @@ const ofThePlatform = ['POST /webhooks/stripe'];
 const toldOnPurpose: ReadonlySet<string> = new Set(['ops.automation_hook_calls']);
 
 /** All that stands of a tenant: its events, and its rows in every table. */
-async function photo({ businessId }: Tenant): Promise<Record<string, string>> {
+async function photo({ businessId }: { readonly businessId: string }): Promise<Record<string, string>> {
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
   const { events } = await world.raw.readAll(0n, { limit: 50_000 });
   const own = events.filter(
@@ -271,6 +335,8 @@ beforeAll(async () => {
   world = await createProvidersWorld({ workers: false });
   bella = await addTenant('Bella', '+14155550147', '7');
   harbor = await addTenant('Harbor', '+14155550148', '8');
+  pier = await addBandwidth('Pier', '+14155550151', '9900011');
+  dock = await addBandwidth('Dock', '+14155550152', '9900012');
   emailId = await queuedEmail();
   textId = await queuedText();
   brandSid = await submittedBrand(bella);
@@ -305,19 +371,20 @@ test('every address that an outside system may post to is in this walk', () => {
 describe.each(Object.keys(walk))('%s', (route) => {
   const { own, foreign, bad } = walk[route]!;
   test('changes nothing of a tenant when another signs, or nobody', async () => {
-    const before = await photo(bella);
+    const seen = async () => [await photo(bella), await photo(pier)];
+    const before = await seen();
     for (const [attempts, answers] of [
-      [foreign, [200, 202, 403]],
+      [foreign, [200, 202, 204, 403]],
       [bad, [403]],
     ] as const)
       for (const [name, post] of Object.entries(attempts)) {
         const { statusCode } = await send(post());
         expect([name, answers.some((one) => one === statusCode)]).toEqual([name, true]);
-        expect([name, await photo(bella)]).toEqual([name, before]);
+        expect([name, await seen()]).toEqual([name, before]);
       }
     // Not because nothing is heard there.
-    expect([200, 202]).toContain((await send(own())).statusCode);
-    expect(await photo(bella)).not.toEqual(before);
+    expect([200, 202, 204]).toContain((await send(own())).statusCode);
+    expect(await seen()).not.toEqual(before);
   });
 });
 

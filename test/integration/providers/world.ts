@@ -9,11 +9,12 @@ import { createRegistrations } from '../../../adapters/registrations/index.ts';
 import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
 import { createTollfreeVerifications } from '../../../adapters/registrations/tollfree.ts';
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
-import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
+import { verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import { createApi } from '../../../api/server.ts';
 import type { Caller } from '../../../commands/kernel/caller.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
+import { carrierOf } from '../../../main/carriers.ts';
 import { createEmailWebhooks } from '../../../main/email-webhooks.ts';
 import { createEmailService } from '../../../main/email.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
@@ -48,6 +49,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const inboundSmsUrl = `${publicUrl}/webhooks/twilio/inbound`;
   const sandbox = await startSandbox({
     openAccounts: true,
+    bandwidthCallbackUrl: `${publicUrl}/webhooks/bandwidth/messages`,
     applicationUrl: publicUrl,
     accounts: [{ sid: installation.accountSid, authToken: installation.authToken }],
     behaviour: {
@@ -61,6 +63,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const asked: string[] = [];
   const real = createVerifier({
     twilioBaseUrl: sandbox.url,
+    bandwidthBaseUrl: sandbox.url,
     sendgridBaseUrl: sandbox.url,
     mailgunBaseUrl: sandbox.url,
     sesEndpoint: sandbox.url,
@@ -89,7 +92,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     store,
     vault,
     installation,
-    carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: sandbox.url }),
+    carrierOf: carrierOf(sandbox.url, () => clock.now()),
     log,
   });
   await accounts.start();
@@ -138,7 +141,6 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     waitFor: (position, wait) => runner.waitFor(position, wait),
     headPosition: () => raw.head(),
     carrier: {
-      provider: 'twilio',
       account: (number) => accounts.accountOf(number),
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },

@@ -100,3 +100,18 @@ it('where the carrier has another text to this person that is nobody’s, it may
   expect(failed.data).toMatchObject({ unsure: true });
   expect(atCarrier(to)).toHaveLength(0);
 });
+
+it('what is in doubt at one carrier is never sent by another that has its number now', async () => {
+  const to = '+15005551500';
+  const id = await send(to, 'In doubt at the first');
+  const slow = await world.start({ carrier: { ...carrier, showsAfterMs: 3_600_000 }, sender: { lookUp } });
+  await eventually(
+    () => story(spine.store, id),
+    ({ types }) => types.at(-1) === 'MessageOutcomeUnknown',
+  );
+  await slow.stop();
+  const twilioNow: SmsCarrier = { ...carrier, name: 'twilio', heldSince: new Date(), find: async () => [] };
+  await world.start({ carrier: twilioNow, sender: { lookUp } });
+  expect((await untilEnd(id, /Failed|Accepted|Deferred/)).types.at(-1)).toBe('MessageFailed');
+  expect((await spine.store.read(`message-${id}`)).at(-1)!.data).toMatchObject({ unsure: true });
+});

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { presentMessage } from '../../../api/present/livechat.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
-import { createTwilioMedia } from '../../../adapters/sms/twilio/index.ts';
+import { createCarrierMedia } from '../../../adapters/sms/media.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
@@ -66,10 +66,9 @@ afterAll(async () => {
 
 const http = () => createSafeHttp({ allow: [new URL(sandbox.url).host] });
 const work = async () => {
-  const source = createTwilioMedia({
+  const source = createCarrierMedia({
     http: http(),
-    accountOf: async () => ({ accountSid: account.sid, authToken: account.authToken }),
-    baseUrl: sandbox.url,
+    signInOf: async () => ({ origin: sandbox.url, username: account.sid, password: account.authToken }),
   });
   const workers = spine.workers({ publicUrl, baseUrl: sandbox.url, media: { source, images, storage } });
   running.push(workers);
@@ -172,10 +171,9 @@ it('refuses what is no picture, what is nowhere, and what is not for us, and say
 
 it('keeps the sign-in to the carrier: another host is asked without it', async () => {
   const safe = createSafeHttp({ allow: [new URL(sandbox.url).host, new URL(elsewhereUrl).host] });
-  const source = createTwilioMedia({
+  const source = createCarrierMedia({
     http: safe,
-    accountOf: async () => ({ accountSid: account.sid, authToken: account.authToken }),
-    baseUrl: sandbox.url,
+    signInOf: async () => ({ origin: sandbox.url, username: account.sid, password: account.authToken }),
   });
   await source.fetch({ number, url: `${elsewhereUrl}/not-the-carrier.png`, maxBytes: 1_000 });
   expect(seen.filter(({ url }) => url === '/not-the-carrier.png')).toEqual([

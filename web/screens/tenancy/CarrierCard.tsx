@@ -21,3 +21,20 @@ export function CarrierCard() {
     />
   );
 }
+
+/** The agency's Bandwidth account, for its businesses that use Bandwidth. */
+export function BandwidthCard() {
+  const profile = useProfile();
+  const refresh = useRefreshProfile();
+  return (
+    <ProviderCard
+      provider="bandwidth"
+      owner={{ kind: 'own' }}
+      settings={profile.bandwidthConfig}
+      removal={t('agencySettings.removeCarrier')}
+      onChanged={() => {
+        refresh();
+      }}
+    />
+  );
+}

@@ -61,8 +61,9 @@ export const texts = catalogue(words, {
   'field.contactLimit': 'Contacts',
   'field.noLimit': 'No limit',
   'field.freeFeeBusinessHint': 'A business without an agency works without a subscription.',
-  'field.bandwidth': 'Works without a number',
-  'field.bandwidthHint': 'Opens the account before it has a number. Texts need a number of its own.',
+  'field.bandwidth': 'Use Bandwidth',
+  'field.bandwidthHint':
+    'New numbers come from Bandwidth once an account is connected. The business opens before it has a number.',
   'field.invite': 'Invite by email',
   'field.inviteHint': 'The owner gets a link to choose a password. It works for 7 days.',
   'field.password': 'Password',

@@ -164,6 +164,9 @@ async function lookUp(
   if (entry.lookups === 0) await commands.record(entry, { kind: 'unknown', detail: 'the request was cut off' });
 
   const carrier = await carrierFor({ ...entry, sender: known.from });
+  // What is in doubt at one carrier is never sent by another, which knows nothing of it.
+  if (carrier.heldSince !== undefined && carrier.heldSince > entry.firstSendingAt)
+    return giveUp(dependencies, entry, 'its number has moved to another carrier account since');
   let found: readonly CarrierMessage[];
   try {
     found = await carrier.find({
@@ -257,11 +260,10 @@ async function linkOne(
     entry.id,
     possible.map((message) => message.providerMessageId),
   );
-  const free = possible.filter((message) => !taken.has(message.providerMessageId));
-  for (const message of free) {
-    if (isSameText(message, body) && (await link(db, entry.id, message.providerMessageId))) return message;
+  for (const message of possible.filter((one) => isSameText(one, body))) {
+    if (!taken.has(message.providerMessageId) && (await link(db, entry.id, message.providerMessageId))) return message;
   }
-  return free.some((message) => !isSameText(message, body)) ? 'unclear' : null;
+  return possible.some((one) => !isSameText(one, body) && !taken.has(one.providerMessageId)) ? 'unclear' : null;
 }
 
 interface Known {

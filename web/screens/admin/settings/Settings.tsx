@@ -24,6 +24,13 @@ export default function Settings() {
             removal={t('platform.removeCarrier')}
             onChanged={changed}
           />
+          <ProviderCard
+            provider="bandwidth"
+            owner={{ kind: 'own' }}
+            settings={profile.bandwidthConfig}
+            removal={t('platform.removeBandwidth')}
+            onChanged={changed}
+          />
         </Section>
         <Section title={t('provider.mail')} text={t('platform.mailText')}>
           <ProviderCard

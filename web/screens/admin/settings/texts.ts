@@ -8,6 +8,8 @@ export const texts = catalogue(words, {
   'platform.removeCarrier':
     'Agencies and businesses without an account of their own can no longer buy numbers, and texts from numbers of ' +
     'this account no longer go out.',
+  'platform.removeBandwidth':
+    'Businesses that use Bandwidth get new numbers from Twilio, and texts from numbers of this account no longer go out.',
   'policy.title': 'Two-step sign-in',
   'policy.text': 'Ask those who move money or act as others for a second step.',
   'policy.who': 'Required for',

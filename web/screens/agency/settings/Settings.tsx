@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Brand } from './Brand.tsx';
 import { Broadcasts } from './Broadcasts.tsx';
-import { CarrierCard } from '../../tenancy/CarrierCard.tsx';
+import { BandwidthCard, CarrierCard } from '../../tenancy/CarrierCard.tsx';
 import { General } from './General.tsx';
 
 const tabs = ['general', 'brand', 'broadcasts', 'carrier', 'mail'] as const;
@@ -42,6 +42,7 @@ export default function Settings() {
         <div className="bk-form">
           <Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}>
             <CarrierCard />
+            <BandwidthCard />
           </Section>
         </div>
       : <Email />}

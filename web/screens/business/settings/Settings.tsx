@@ -97,6 +97,17 @@ function Providers() {
             refresh();
           }}
         />
+        {(profile.use_bandwidth || profile.bandwidthConfig !== null) && (
+          <ProviderCard
+            provider="bandwidth"
+            owner={{ kind: 'own' }}
+            settings={profile.bandwidthConfig}
+            removal={t('businessSettings.removeCarrier')}
+            onChanged={() => {
+              refresh();
+            }}
+          />
+        )}
       </Section>
       <Section title={t('provider.mail')} text={t('businessSettings.mailText')}>
         <ProviderCard

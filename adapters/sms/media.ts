@@ -1,33 +1,29 @@
-import { RequestFailed, RequestRefused, type SafeHttp } from '../../http/port.ts';
-import type { MediaFetch, MediaSource } from '../port.ts';
+import { RequestFailed, RequestRefused, type SafeHttp } from '../http/port.ts';
+import type { MediaFetch, MediaSource } from './port.ts';
 
-export interface TwilioMediaOptions {
+export interface CarrierMediaOptions {
   readonly http: SafeHttp;
-  /** The account that a number of ours belongs to. */
-  readonly accountOf: (number: string) => Promise<{ readonly accountSid: string; readonly authToken: string } | null>;
-  /** Where the carrier's own API is, in place of https://api.twilio.com: the sandbox. */
-  readonly baseUrl: string | null;
+  /** Of the account that a number of ours belongs to: where the carrier's own API is, and who asks there. */
+  readonly signInOf: (
+    number: string,
+  ) => Promise<{ readonly origin: string; readonly username: string; readonly password: string } | null>;
 }
 
-const carrierOrigin = 'https://api.twilio.com';
 const timeoutMs = 20_000;
 const redirects = 3;
 
 /**
- * What is attached to texts that come in (https://www.twilio.com/docs/messaging/api/media-resource). Its address is on
- * the carrier's API, which may ask for the account's sign-in and leads on to another host; the client drops the sign-in
- * there.
+ * What is attached to texts that come in (https://www.twilio.com/docs/messaging/api/media-resource,
+ * https://dev.bandwidth.com/docs/messaging/media). Its address is on the carrier's API, which may ask for the account's
+ * sign-in and lead on to another host; the client drops the sign-in there.
  */
-export function createTwilioMedia({ http, accountOf, baseUrl }: TwilioMediaOptions): MediaSource {
-  const ownOrigin = new URL(baseUrl ?? carrierOrigin).origin;
+export function createCarrierMedia({ http, signInOf }: CarrierMediaOptions): MediaSource {
   return {
     async fetch({ number, url, maxBytes, signal }): Promise<MediaFetch> {
-      const origin = URL.parse(url)?.origin ?? null;
-      const account = origin === ownOrigin ? await accountOf(number) : null;
+      const account = await signInOf(number);
+      const isOwn = account !== null && URL.parse(url)?.origin === new URL(account.origin).origin;
       const authorization =
-        account === null ? null : (
-          `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`
-        );
+        isOwn ? `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}` : null;
       try {
         const { status, body } = await http.request(url, {
           headers: authorization === null ? {} : { authorization },

@@ -1,0 +1,145 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { CarrierStatus } from '../../adapters/sms/port.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { ofBandwidth } from '../../domain/messages/bandwidth-codes.ts';
+import type { ApiDependencies } from '../dependencies.ts';
+import { carrierCaller, commandContext } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { storableText } from '../kernel/text.ts';
+import type { Metrics } from '../operations/metrics.ts';
+
+const provider = 'bandwidth';
+/** A text of 2,048 characters and ten media addresses, a few events at once. */
+const bodyLimit = 256 * 1024;
+const line = z.string().max(100);
+const Event = z.object({
+  type: z.string().max(60),
+  errorCode: z.number().int().min(0).max(99_999).nullish(),
+  message: z.object({
+    id: z.string().regex(/^[A-Za-z0-9-]{10,64}$/),
+    owner: line,
+    from: line,
+    text: z.string().nullish(),
+    tag: z.string().max(1_024).nullish(),
+    media: z.array(z.string()).max(100).nullish(),
+  }),
+});
+type Event = z.output<typeof Event>;
+/** https://dev.bandwidth.com/docs/messaging/webhooks: lists of events. */
+const Events = z.array(Event).min(1).max(100);
+
+const statuses: Readonly<Record<string, CarrierStatus>> = {
+  'message-sending': 'sending',
+  'message-delivered': 'delivered',
+  'message-failed': 'failed',
+  'message-read': 'delivered',
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** What Bandwidth calls, at the one address that its application names: texts that came in, and what became of ours. */
+export function registerBandwidthWebhooks(
+  app: FastifyInstance,
+  deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'now' | 'log'>,
+  metrics: Metrics,
+): void {
+  const { carrier, commands } = deps;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new ApiError('malformed_request', 'Send JSON.'));
+    }
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => done(new ApiError('malformed_request', 'Send JSON.')));
+
+  /** 403 unless the request signs in as the application of the account that holds our number of each event. */
+  async function verified(request: FastifyRequest): Promise<readonly { event: Event; tenant: Tenant }[]> {
+    const refuse = (): never => {
+      metrics.webhooks.inc({ kind: 'bandwidth', outcome: 'refused' });
+      const signed = request.headers.authorization !== undefined;
+      deps.log.warn(
+        { requestId: request.id, signed },
+        'A webhook of Bandwidth was refused: its sign-in is missing or wrong.',
+      );
+      throw new ApiError('signature_invalid', 'The sign-in is not valid.');
+    };
+    const { authorization } = request.headers;
+    if (authorization === undefined) return refuse();
+    const read = Events.safeParse(request.body);
+    if (!read.success) throw new ApiError('malformed_request', 'Send a list of events.');
+    return Promise.all(
+      read.data.map(async (event) => {
+        const account = await carrier.account(event.message.owner);
+        if (account?.carrier !== 'bandwidth') return refuse();
+        const { callbackUsername, callbackPassword, tenant } = account;
+        const wanted = Buffer.from(`${callbackUsername}:${callbackPassword}`).toString('base64');
+        if (!timingSafeEqual(digest(authorization), digest(`Basic ${wanted}`))) return refuse();
+        return { event, tenant };
+      }),
+    );
+  }
+
+  async function received({ message }: Event, tenant: Tenant): Promise<void> {
+    // Derived from the carrier's id: a repeat is the same command and belongs to the same story.
+    const commandId = uuidV5(namespaces.command, provider, message.id, 'receive');
+    const { result } = await commands.messages.receive(
+      commandContext(carrierCaller(provider, tenant), commandId, commandId),
+      {
+        provider,
+        providerMessageId: message.id,
+        from: storableText(message.from),
+        to: storableText(message.owner),
+        body: storableText(message.text ?? ''),
+        media: (message.media ?? [])
+          .filter((url) => url.length <= 2_000)
+          .slice(0, 10)
+          .map((url) => ({ url: storableText(url), contentType: null })),
+        receivedAt: deps.now().toISOString(),
+      },
+    );
+    const outcome =
+      result.repeated ? 'repeated'
+      : result.businessId === null ? 'unrouted'
+      : 'received';
+    metrics.webhooks.inc({ kind: 'inbound', outcome });
+  }
+
+  async function told({ type, errorCode, message }: Event, tenant: Tenant, requestId: string): Promise<void> {
+    const messageId = z.uuid().toLowerCase().safeParse(message.tag);
+    const status = Object.hasOwn(statuses, type) ? statuses[type] : undefined;
+    const code = errorCode == null || errorCode === 0 || status !== 'failed' ? null : ofBandwidth(errorCode);
+    let known = false;
+    if (messageId.success && status !== undefined) {
+      const about = [message.id, messageId.data, 'status', status, String(errorCode ?? null)];
+      const commandId = uuidV5(namespaces.command, provider, ...about);
+      const { result } = await commands.delivery.text.hear(
+        commandContext(carrierCaller(provider, tenant), commandId, commandId),
+        {
+          id: messageId.data,
+          provider,
+          providerMessageId: message.id,
+          word: { status, errorCode: code, sender: message.owner },
+        },
+      );
+      known = result.known;
+    }
+    if (!known)
+      deps.log.info(
+        { requestId, providerMessageId: message.id, type },
+        'A callback of Bandwidth for a message that is not ours.',
+      );
+    metrics.webhooks.inc({ kind: 'status', outcome: known ? 'recorded' : 'unknown' });
+  }
+
+  app.post('/webhooks/bandwidth/messages', async (request, reply) => {
+    for (const { event, tenant } of await verified(request))
+      await (event.type === 'message-received' ? received(event, tenant) : told(event, tenant, request.id));
+    return reply.code(204).send();
+  });
+}
