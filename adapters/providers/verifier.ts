@@ -16,8 +16,8 @@ type Ask = (credentials: Credentials, options: VerifierOptions, timeoutMs: numbe
 
 /**
  * Asks each provider with its own SDK, loaded when first needed, for something that needs exactly what the product will use:
- * Twilio's account (active, trial or not), Bandwidth's search of messages (nothing else can be asked about an account), SendGrid's scopes (`mail.send`), Mailgun's sending domain (active), SES's
- * account (sending enabled).
+ * Twilio's account (active, trial or not), Bandwidth's search of messages (nothing else can be asked about an account),
+ * SendGrid's scopes (`mail.send`), Mailgun's sending domain (active), SES's account (sending enabled).
  */
 export function createVerifier(options: VerifierOptions = {}): ProviderVerifier {
   const timeoutMs = options.timeoutMs ?? 10_000;

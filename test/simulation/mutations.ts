@@ -82,15 +82,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'two texts of one wording may be matched to one of the carrier’s',
     file: 'workers/delivery/text/reconcile.ts',
-    find: 'isSameText(message, body) && (await link(db, entry.id, message.providerMessageId))',
-    replace: 'isSameText(message, body)',
-    and: [
-      {
-        file: 'workers/delivery/text/reconcile.ts',
-        find: 'possible.filter((message) => !taken.has(message.providerMessageId))',
-        replace: 'possible',
-      },
-    ],
+    find: '!taken.has(message.providerMessageId) && (await link(db, entry.id, message.providerMessageId))',
+    replace: 'message !== undefined',
   },
   {
     name: 'the rows of a worker are not in the transaction of its checkpoint',
