@@ -135,6 +135,8 @@ export interface ApiConfig {
   };
   /** Calls about an account that need no sign-in or check a password: so many per address, and per IP, in a window. */
   readonly accountLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly windowMs?: number };
+  /** Calls that an API key may make in a minute, and those among them that send. Defaults 600 and 120. */
+  readonly apiKeyLimit?: { readonly perMinute?: number; readonly sendsPerMinute?: number };
   /** How long a command's answer waits for the read models, in ms. Default 2,000. */
   readonly readModelWaitMs?: number;
   /** How long an unread count is trusted within a burst, and other timings of the websocket. */

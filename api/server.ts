@@ -9,11 +9,14 @@ import {
   LogController,
 } from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
+import { createApiKeys } from './kernel/api-keys.ts';
 import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
 import { ApiError, errorHandler } from './kernel/errors.ts';
 import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
+import { createKeyLimits } from './kernel/key-limits.ts';
+import { createKeyUse } from './kernel/key-use.ts';
 import { createMemberships } from './kernel/memberships.ts';
 import type { ApiParts } from './kernel/parts.ts';
 import { createPlaces, turnsIn } from './kernel/places.ts';
@@ -85,6 +88,9 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     steps: createSteps({ db, vault: deps.vault, now }),
     idempotency: createIdempotency({ db, vault: deps.vault, now }),
     rateLimits: createRateLimits({ db, now }),
+    apiKeys: createApiKeys({ commands: deps.commands, readModels: deps.readModels, bus, now }),
+    keyLimits: createKeyLimits({ db, now }),
+    keyUses: createKeyUse({ db, now, log }),
     rehearsals: createPlaces(rehearsalPlaces, turnsIn(db, 'rehearsal')),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     memberships: createMemberships({ commands: deps.commands, bus, now }),
@@ -186,9 +192,13 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   await registerWeb(app, parts);
 
   const purge = (): void => {
-    Promise.all([sessions.purge(), parts.steps.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'),
-    );
+    Promise.all([
+      sessions.purge(),
+      parts.steps.purge(),
+      parts.idempotency.purge(),
+      parts.rateLimits.purge(),
+      parts.keyUses.purge(),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'));
   };
   const purging = setInterval(purge, hour);
   purging.unref();
@@ -197,6 +207,8 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   app.addHook('onClose', async () => {
     clearInterval(purging);
     await parts.traffic.close();
+    await parts.keyUses.close();
+    parts.apiKeys.close();
     health.close();
     sessions.close();
     parts.standing.close();

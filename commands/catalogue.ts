@@ -1,5 +1,6 @@
 import type { CommandsOf } from './kernel/command.ts';
 import * as agencies from './agencies/index.ts';
+import * as apiKeys from './api-keys/index.ts';
 import * as automations from './automations/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
@@ -47,6 +48,7 @@ import * as whitelabels from './whitelabels/index.ts';
 export const catalogue = {
   users,
   agencies,
+  apiKeys,
   businesses,
   setup,
   members,

@@ -1,4 +1,5 @@
 import { agencyEvents } from './agencies/events.ts';
+import { apiKeyEvents } from './api-keys/events.ts';
 import {
   automationEvents,
   automationHookCallEvents,
@@ -61,6 +62,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
   (
     [
       ...agencyEvents,
+      ...apiKeyEvents,
       ...businessEvents,
       ...claimEvents,
       ...campaignEvents,

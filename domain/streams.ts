@@ -1,6 +1,7 @@
 import { type Channel, channels } from './kernel/channels.ts';
 import type {
   AgencyId,
+  ApiKeyId,
   AutomationHookId,
   AutomationId,
   AutomationRunId,
@@ -65,6 +66,8 @@ export const streams = {
   couponUses: (id: CampaignId, limit = 1) => `couponUses-${id}${limit > 1 ? `-${limit}` : ''}`,
   /** Who works for a business, and what they may do there. */
   team: (id: BusinessId) => `team-${id}`,
+  /** What a program of a business signs in with. */
+  apiKey: (id: ApiKeyId) => `apiKey-${id}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */

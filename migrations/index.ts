@@ -59,6 +59,7 @@ import * as paymentFollowers from './0081_payment_followers.ts';
 import * as walletResale from './0084_wallet_resale.ts';
 import * as registrationLooks from './0085_registration_looks.ts';
 import * as evidence from './0088_evidence.ts';
+import * as apiKeyDays from './0092_api_key_days.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -120,6 +121,7 @@ const migrations: Record<string, Migration> = {
   '0084_wallet_resale': walletResale,
   '0085_registration_looks': registrationLooks,
   '0088_evidence': evidence,
+  '0092_api_key_days': apiKeyDays,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -1,5 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { apiKeys } from './api-keys/projector.ts';
 import { automationHooks } from './automation-hooks/projector.ts';
 import { automations } from './automations/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
@@ -62,6 +63,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   snippets,
+  apiKeys,
   help,
   segments,
   bulk,

@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { apiKeyQueries } from './api-keys/queries.ts';
 import { automationHookQueries } from './automation-hooks/queries.ts';
 import { automationQueries } from './automations/queries.ts';
 import { broadcasterQueries } from './broadcasts/broadcasters.ts';
@@ -72,6 +73,7 @@ const queries = {
   ...besideQueries,
   ...dayQueries,
   ...agencyQueries,
+  ...apiKeyQueries,
   ...broadcasterQueries,
   ...broadcastQueries,
   ...duplicateQueries,

@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { apiKeyCalls } from './api-keys.ts';
 import { automationEntryCalls } from './automation-entries.ts';
 import { automationHookCalls } from './automation-hooks.ts';
 import { automationOutlookCalls } from './automation-outlook.ts';
@@ -68,6 +69,7 @@ export const allCalls = {
   ...userCalls,
   ...agencyCalls,
   ...agencyOwnCalls,
+  ...apiKeyCalls,
   ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
@@ -129,6 +131,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './api-keys.ts';
 export * from './automation-entries.ts';
 export * from './automation-hooks.ts';
 export * from './automation-outlook.ts';

@@ -338,6 +338,13 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /automations/{id}/runs/{runId}': 'manage',
   'GET /automations/{id}/wait-contacts/{blockId}': 'manage',
 
+  'GET /api-keys': 'manage',
+  'POST /api-keys': 'manage',
+  'PUT /api-keys/{id}': 'manage',
+  'DELETE /api-keys/{id}': 'manage',
+  'POST /api-keys/{id}/rotate': 'manage',
+  'POST /api-keys/{id}/keep': 'manage',
+
   'GET /members': 'members',
   'POST /members': 'members',
   'PUT /members/{id}': 'members',

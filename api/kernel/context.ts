@@ -18,7 +18,12 @@ const roles = { Admin: 'admin', Agency: 'agency', Business: 'business' } as cons
 export function callerOf(session: Session): Caller {
   return {
     role: roles[session.role],
-    actor: { kind: 'user', userId: session.userId, impersonatorId: session.impersonator?.userId ?? null },
+    actor: {
+      kind: 'user',
+      userId: session.userId,
+      impersonatorId: session.impersonator?.userId ?? null,
+      ...(session.apiKey === undefined ? {} : { apiKeyId: session.apiKey.id }),
+    },
     tenant: { agencyId: session.agencyId, businessId: session.businessId },
   };
 }

@@ -241,6 +241,8 @@ export function errorHandler(log: FastifyBaseLogger) {
     )
       log.warn({ ...call, err: error }, 'The database refused a value that validation let through.');
     if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
-    void reply.code(failure.status).type('application/json; charset=utf-8').send(body);
+    // What describes itself as a problem (RFC 9457) is one; the rest of the body is as always.
+    const type = 'type' in body ? 'application/problem+json' : 'application/json; charset=utf-8';
+    void reply.code(failure.status).type(type).send(body);
   };
 }

@@ -1,6 +1,9 @@
 import type { ApiDependencies } from '../dependencies.ts';
+import type { ApiKeys } from './api-keys.ts';
 import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { KeyLimits } from './key-limits.ts';
+import type { KeyUses } from './key-use.ts';
 import type { Memberships } from './memberships.ts';
 import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -16,6 +19,10 @@ export interface ApiParts extends ApiDependencies {
   readonly steps: Steps;
   readonly idempotency: Idempotency;
   readonly rateLimits: RateLimits;
+  /** Who calls with an API key. */
+  readonly apiKeys: ApiKeys;
+  readonly keyLimits: KeyLimits;
+  readonly keyUses: KeyUses;
   /** Where rehearsals of automations are played. */
   readonly rehearsals: Places;
   /** Whether a session's tenant may change anything now. */

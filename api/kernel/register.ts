@@ -5,6 +5,7 @@ import type { Need } from '../../domain/limits/fields.ts';
 import { missingFor, PaymentRequired } from '../../domain/limits/needs.ts';
 import { type MemberRight, may } from '../../domain/team/fields.ts';
 import { refusalOf } from '../../domain/team/team.ts';
+import { looksLikeSecret } from '../../domain/api-keys/secret.ts';
 import type { Who } from '../contract/calls.ts';
 import { needOf } from '../contract/needs.ts';
 import { rightFor } from '../contract/rights.ts';
@@ -15,6 +16,7 @@ import { commandIdOf } from './idempotency.ts';
 import { unknownFields } from './known-fields.ts';
 import type { Membership } from './memberships.ts';
 import type { ApiParts } from './parts.ts';
+import { presentedKey } from './present-key.ts';
 import type { Call, Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { openInSetup, openToInactive } from './standing.ts';
@@ -49,7 +51,10 @@ export function bearerToken(header: string | undefined): string | null {
  * Before the body is read: 401 without a live session, 403 in the wrong role or without the right that a member of a
  * business needs. No promise when all is known already.
  */
-function authenticate(who: Who, right: MemberRight | null, parts: ApiParts, isOpenInSetup: boolean) {
+function authenticate(call: string, who: Who, parts: ApiParts) {
+  const right: MemberRight | null = rightFor(call);
+  const isOpenInSetup = openInSetup.has(call);
+  const byKey = presentedKey(call, parts);
   const admit = (
     role: Membership,
     session: Session,
@@ -99,6 +104,7 @@ function authenticate(who: Who, right: MemberRight | null, parts: ApiParts, isOp
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const token = bearerToken(request.headers.authorization);
     if (token === null) return judge(null, request, reply, done);
+    if (looksLikeSecret(token)) return byKey(token, request, reply, done);
     const known = parts.sessions.peek(token);
     if (known !== undefined) return judge(known, request, reply, done);
     find(token).then((session) => judge(session, request, reply, done), done as (error: Error) => void);
@@ -242,17 +248,13 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         throw validationFailed({
           'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'],
         });
+      const actor = request.session.apiKey?.id ?? request.session.userId;
       if (contract.secret) {
-        call.commandId = commandIdOf(request.session.userId, `${method} ${request.routeOptions.url ?? path}`, key);
+        call.commandId = commandIdOf(actor, `${method} ${request.routeOptions.url ?? path}`, key);
         return answer();
       }
       const kept = await parts.idempotency.run(
-        {
-          actor: request.session.userId,
-          key,
-          call: `${method} ${request.routeOptions.url ?? path}`,
-          request: { params, query, body },
-        },
+        { actor, key, call: `${method} ${request.routeOptions.url ?? path}`, request: { params, query, body } },
         async (commandId) => {
           call.commandId = commandId;
           try {
@@ -277,9 +279,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
           (contract.atMost?.bytes ?? defaultBodyLimit)
         : contract.file.maxBytes + formOverhead,
       ...(contract.atMost && { config: { tooLarge: contract.atMost.tooLarge } }),
-      ...(contract.who === 'public' ?
-        {}
-      : { onRequest: authenticate(contract.who, rightFor(callName), parts, openInSetup.has(callName)) }),
+      ...(contract.who === 'public' ? {} : { onRequest: authenticate(callName, contract.who, parts) }),
     });
   }
 }

@@ -15,6 +15,8 @@ export interface Session {
   readonly businessId: string | null;
   /** Who is really at the keyboard, and the session that this one stands on; null: the person themselves. */
   readonly impersonator: { readonly userId: string; readonly role: Role; readonly sessionId: string } | null;
+  /** A program that signed in with a key; `userId` is then who answers for the key. Left out: a person. */
+  readonly apiKey?: { readonly id: string };
   /** They have to set up a second factor first; left out: they may do what their role may. */
   readonly setupOnly?: true;
 }
@@ -23,7 +25,7 @@ export interface Session {
 export const tenantOf = ({ businessId, agencyId, impersonator }: Session): string | null =>
   impersonator?.role === 'Agency' ? agencyId : (businessId ?? agencyId);
 
-export type NewSession = Omit<Session, 'impersonator' | 'setupOnly'>;
+export type NewSession = Omit<Session, 'impersonator' | 'setupOnly' | 'apiKey'>;
 
 /** Where a session was opened. Null: not known. */
 export interface Origin {

@@ -1,5 +1,6 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { agencyRoutes } from './agencies.ts';
 import { automationEntryRoutes } from './automation-entries.ts';
 import { automationHookRoutes } from './automation-hooks.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...memberRoutes,
   ...agencyRoutes,
+  ...apiKeyRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,
   ...invoiceRoutes,

@@ -25,6 +25,12 @@ export function businessUserOf({ caller }: CommandContext): BusinessUser {
   };
 }
 
+/** Who acts for the business: one of its people, or (null) someone above them, with an owner's rights. */
+export const memberOf = ({ caller }: CommandContext): UserId | null =>
+  caller.role === 'business' && caller.actor.kind === 'user' && caller.actor.impersonatorId === null ?
+    UserId.parse(caller.actor.userId)
+  : null;
+
 /** The business that somebody is at, or that the system acts for. Throws `forbidden` where there is none. */
 export function businessOf(context: CommandContext): Pick<BusinessUser, 'businessId' | 'tenant'> {
   const { role, tenant } = context.caller;

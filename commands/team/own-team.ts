@@ -6,16 +6,9 @@ import type { MemberRole, MemberRight } from '../../domain/team/fields.ts';
 import { checkRight, ownersOf, roleIn, Team } from '../../domain/team/team.ts';
 import { type ActiveUser, User } from '../../domain/users/user.ts';
 import { answersFor } from '../directory/answers-for.ts';
-import type { CommandContext } from '../kernel/caller.ts';
 import { type Call, question } from '../kernel/command.ts';
-import { businessUserOf } from '../kernel/business-user.ts';
+import { businessUserOf, memberOf } from '../kernel/business-user.ts';
 import { stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
-
-/** Who acts for the business: one of its people, or (null) someone above them, with an owner's rights. */
-const memberOf = ({ caller }: CommandContext): UserId | null =>
-  caller.role === 'business' && caller.actor.kind === 'user' && caller.actor.impersonatorId === null ?
-    (caller.actor.userId as UserId)
-  : null;
 
 /** The team of the business that the session is at, which the caller may change. Checked again when it is decided. */
 export async function ownTeam({ world, context }: Call, right: MemberRight = 'members') {

@@ -3,7 +3,13 @@ import { isPersonal, type PersonalKeys } from './personal.ts';
 
 /** Who caused an event: a person (and whoever impersonates them), an outside party, or a part of the system. */
 export type Actor =
-  | { readonly kind: 'user'; readonly userId: string; readonly impersonatorId: string | null }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly impersonatorId: string | null;
+      /** A program did it, with a key that the user had made. Left out: the user did it themselves. */
+      readonly apiKeyId?: string;
+    }
   | { readonly kind: 'carrier' | 'public' | 'provider'; readonly name: string }
   | { readonly kind: 'system'; readonly name: string };
 

@@ -1,4 +1,5 @@
 import * as agency from '../../domain/agencies/events.ts';
+import * as keys from '../../domain/api-keys/events.ts';
 import { BroadcastConfirmedByText } from '../../domain/broadcasts/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/businesses/events.ts';
@@ -116,6 +117,12 @@ export const kinds: readonly Kind[] = [
     details: some('count'),
     when: ({ action }) => (action as StoredBulkAction).kind === 'remove',
   }),
+
+  kind(keys.ApiKeyCreated, 'keyId', { details: some('name', 'scopes', 'addresses', 'expiresAt') }),
+  kind(keys.ApiKeyChanged, 'keyId', { details: some('name', 'scopes', 'addresses', 'expiresAt') }),
+  kind(keys.ApiKeyRotated, 'keyId', { details: some('previousUntil') }),
+  kind(keys.ApiKeyKept, 'keyId'),
+  kind(keys.ApiKeyRevoked, 'keyId'),
 
   kind(ListExportStarted, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
 

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { ApiKeyChanged, ApiKeyCreated } from '../../domain/api-keys/events.ts';
 import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agencies/events.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
 import { UserRegistered, UserRenamed } from '../../domain/users/events.ts';
@@ -13,7 +14,7 @@ const byType = new Map(kinds.map((one) => [one.definition.type, one]));
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const actorOf = (event: StoredEvent, kind: Kind): string | null =>
   kind.by !== undefined ? text(event.data[kind.by])
-  : event.metadata.actor.kind === 'user' ? event.metadata.actor.userId
+  : event.metadata.actor.kind === 'user' ? (event.metadata.actor.apiKeyId ?? event.metadata.actor.userId)
   : null;
 /** Whoever acts under their own name is no impersonator of anybody. */
 const impersonatorOf = (event: StoredEvent, kind: Kind): string | null =>
@@ -63,6 +64,7 @@ function nameIn(event: StoredEvent): { id: string; name: string } | null {
   const of = (id: unknown, name: unknown) => (typeof id === 'string' && typeof name === 'string' ? { id, name } : null);
   if (is(event, UserRegistered) || is(event, UserRenamed))
     return of(event.data.userId, `${event.data.firstName ?? ''} ${event.data.lastName ?? ''}`.trim());
+  if (is(event, ApiKeyCreated) || is(event, ApiKeyChanged)) return of(event.data.keyId, event.data.name);
   if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) return of(event.data.agencyId, event.data.name);
   if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged))
     return of(event.data.businessId, event.data.name);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { MemberRole, may } from '../../../domain/team/fields.ts';
 import { mayNeed } from '../../contract/needs.ts';
 import { rightFor } from '../../contract/rights.ts';
+import { neverByKey, scopeFor } from '../../contract/scopes.ts';
 import { EditConflictFailure, Failure, UnpaidFailure } from '../../contract/common.ts';
 import type { Route, RouteContract } from '../route.ts';
 import { exampleOf } from './examples.ts';
@@ -13,6 +14,7 @@ const tags: Readonly<Record<string, string>> = {
   Account: 'Passwords, and the links in emails.',
   Security: 'Second factors, recovery codes, and the second step of a sign-in.',
   Profile: 'Who is signed in, and their own settings.',
+  'API keys': 'What programs of a business sign in with: scopes, rotation, use.',
   Users: 'The people who sign in.',
   Team: 'The people of a business and what each may do.',
   Agencies: 'Agencies: operators look after them, and they after themselves.',
@@ -123,20 +125,30 @@ function membersOf(call: string): string {
   return right === null || roles.length === MemberRole.options.length ? '' : ` Team roles: ${roles.join(', ')}.`;
 }
 
+/** Which scope a call needs of an API key, or that it takes none. */
+function byKey(call: string) {
+  const scope = scopeFor(call);
+  if (scope === null) return { words: ' Not with an API key.', scope: null };
+  return typeof scope === 'string' ?
+      { words: ` API keys need the scope \`${scope}\`.`, scope }
+    : { words: ` Not with an API key: ${neverByKey[scope.never].toLowerCase()}`, scope: null };
+}
+
 function operationOf(contract: RouteContract, parts: Parts) {
   const { id, tag, summary, who, method, path, params, query, reply, download } = contract;
   const open = who === 'public';
   const schema = parts.book.output(reply);
   const requestBody = requestBodyOf(contract, parts);
+  const key = byKey(`${method} ${path}`);
   return {
     operationId: id,
     tags: [tag],
     summary,
     description:
       open ? 'Needs no sign-in.' : (
-        `${who === 'any' ? 'For everybody signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}`
+        `${who === 'any' ? 'For everybody signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}${key.words}`
       ),
-    security: open ? [] : [{ bearer: [] }],
+    security: open ? [] : [{ bearer: [] }, ...(key.scope === null ? [] : [{ apiKey: [key.scope] }])],
     parameters: [
       ...parametersOf(params, 'path', parts),
       ...parametersOf(query, 'query', parts),
@@ -187,7 +199,15 @@ export function openApiDocument(
         'X-Request-Id': { description: 'Finds the log lines of this request.', schema: { type: 'string' } },
         'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'bk_live_…',
+          description: 'An API key of a business, for programs. The scope that a call needs stands with it.',
+        },
+      },
     },
   };
 }

@@ -35,6 +35,7 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(app, tenant),
+    apiKeyId: await keyOf(app, tenant),
     broadcastId: await broadcastOf(app, tenant),
     automationId: await automationOf(app, tenant),
     automationHookId: await hookOf(app, tenant),
@@ -55,6 +56,14 @@ async function authenticatorOf(app: TestApi, { token }: Tenant): Promise<string>
   const { body } = await app.call<{ second_factors: { id: string }[] }>(token, 'GET', '/security');
   return body.second_factors[0]!.id;
 }
+async function keyOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/api-keys', {
+    name: 'Website',
+    scopes: ['contacts:read'],
+  });
+  return made.body.data.id;
+}
+
 async function listedBy(app: TestApi, { token }: Tenant): Promise<string> {
   const values = ['spam.test'];
   await app.call(token, 'POST', '/whitelists', { values });
@@ -136,6 +145,7 @@ export const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  apiKeyId: randomUUID(),
   broadcastId: randomUUID(),
   automationId: randomUUID(),
   automationHookId: randomUUID(),

@@ -16,6 +16,7 @@ export interface Theirs {
   readonly couponId: string;
   readonly tillId: string;
   readonly customFieldId: string;
+  readonly apiKeyId: string;
   readonly broadcastId: string;
   readonly automationId: string;
   readonly automationHookId: string;
@@ -509,6 +510,21 @@ export const visits: Readonly<Record<string, Visit>> = {
   },
   'DELETE /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
   'GET /uses': { who: business, foreign: null },
+  'GET /api-keys': { who: business, foreign: null },
+  'POST /api-keys': { who: business, foreign: null },
+  'PUT /api-keys/{id}': {
+    who: business,
+    foreign: ({ apiKeyId }) => ({
+      path: `/api-keys/${apiKeyId}`,
+      body: { name: 'Mine now', scopes: ['contacts:read'] },
+    }),
+  },
+  'DELETE /api-keys/{id}': { who: business, foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}` }) },
+  'POST /api-keys/{id}/rotate': {
+    who: business,
+    foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/rotate`, body: { overlap_hours: 0 } }),
+  },
+  'POST /api-keys/{id}/keep': { who: business, foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/keep` }) },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

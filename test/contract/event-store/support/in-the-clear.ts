@@ -39,6 +39,17 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'A2pCampaignSubmitted.termsUrl',
     'A2pNumberReviewed.number',
   ],
+  'what a program signs in with: what the business calls it, what it may do and from where, and a digest of its secret':
+    [
+      'ApiKeyCreated.name',
+      'ApiKeyCreated.scopes',
+      'ApiKeyCreated.addresses',
+      'ApiKeyCreated.lastFour',
+      'ApiKeyChanged.name',
+      'ApiKeyChanged.scopes',
+      'ApiKeyChanged.addresses',
+      'ApiKeyRotated.lastFour',
+    ],
   'what the carrier says of a registration, and its ids': [
     'A2pStepCompleted.step',
     'A2pStepCompleted.reference',
