@@ -51,12 +51,12 @@ const fields = packages(
 );
 /** What records, their filters and their forms need. */
 const records = new RegExp(
-  'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ProviderCard|ImageUpload|DnsRecords' +
-    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|wallets|security|statements|rates|reports|operator-wallets)',
+  'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ImageUpload|DnsRecords' +
+    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|providers|wallets|security|statements|rates|reports|operator-wallets)',
 );
-/** What stands around the screens, and what most of them share. */
+/** What stands around the screens, and what most of them share. A provider's account is for a few settings. */
 const workspace =
-  /web\/(app\/Workspace|shell\/(?!Palette|found)|live|data|session|api|format|screens\/public|components)/;
+  /web\/(app\/Workspace|shell\/(?!Palette|found)|live|data|session|api|format|screens\/public|components(?!\/(ProviderCard|provider-texts)))/;
 const moving = 'dispatch|drag|ease|selection|timer|transition|zoom';
 const groups = [
   {

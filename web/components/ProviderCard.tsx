@@ -14,7 +14,7 @@ import {
 import type { Client } from '../api/client.ts';
 import { useApp } from '../session/context.tsx';
 import { shortTime } from '../format/date.ts';
-import { t } from './texts.ts';
+import { t } from './provider-texts.ts';
 import { useAppConfig } from '../session/brand.ts';
 import { useDateStyle, useMaybeProfile } from '../session/profile.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
