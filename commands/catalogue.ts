@@ -12,6 +12,7 @@ import * as coupons from './coupons/index.ts';
 import * as delivery from './delivery/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
+import * as evidence from './evidence/index.ts';
 import * as exports from './exports/index.ts';
 import * as help from './help/index.ts';
 import * as invoices from './invoices/index.ts';
@@ -68,6 +69,7 @@ export const catalogue = {
   delivery,
   segments,
   bulk,
+  evidence,
   exports,
   limits,
   links,

@@ -121,6 +121,7 @@ async function buildServer() {
   const outdir = join(root, 'dist/server');
   // Files that the code reads at run time, by their place beside it.
   cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
+  cpSync(join(root, 'adapters/evidence/verifier'), join(outdir, 'evidence'), { recursive: true });
   cpSync(join(root, 'adapters/images/fonts'), join(outdir, 'fonts'), { recursive: true });
   const { metafile } = await bundle({
     absWorkingDir: root,

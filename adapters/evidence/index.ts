@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { disclose } from '../event-store/codec/commitments.ts';
 import { type Envelope, envelopeField, unseal } from '../event-store/codec/envelope.ts';
@@ -211,12 +213,22 @@ export function createEvidence({ db, raw, vault, subjectKeys, now, name }: Evide
     entries,
     prove,
     contactEntries,
+    verifier: readVerifier,
     verifierKey: async () => (await signing()).verifierKey,
     sign: async (text) => (await signing()).sign(text),
   };
 }
 
 const entryBytes = 48;
+
+/** Beside this file, or as the build has it beside or above the part that holds this. */
+function readVerifier(): string {
+  const places = ['./verifier/verify.mjs', './evidence/verify.mjs', '../evidence/verify.mjs'];
+  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (found === undefined) throw new Error('The verifier of evidence packets is missing from this installation.');
+  return readFileSync(found, 'utf8');
+}
+
 const envelopeOf = ({ data }: StoredEvent): Envelope | null => (data[envelopeField] as Envelope | undefined) ?? null;
 
 /** What a sealed event says, field by field, with what proves each; nothing of it once the key is destroyed. */

@@ -47,6 +47,8 @@ export interface Evidence {
   prove(owner: string, kind: TreeKind, positions: readonly bigint[]): Promise<TreeProof | null>;
   /** All entries of the tree `contacts` up to a size, 48 bytes each: 16 that name the contact, 32 of the event's hash. */
   contactEntries(owner: string, size: number): Promise<Buffer>;
+  /** The program that checks a packet, as JavaScript for Node. */
+  verifier(): string;
   /** Any text, signed with the log's key. */
   sign(text: string): Promise<string>;
 }

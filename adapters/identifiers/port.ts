@@ -1,5 +1,5 @@
 /** Files, in one hour: hours since 1970. */
-export type FilePurpose = 'upload' | 'contact-data';
+export type FilePurpose = 'upload' | 'contact-data' | 'evidence';
 type HourlyPurpose = `${FilePurpose}-${number}`;
 /** What a token is for. One made for one purpose means nothing for another. */
 export type TokenPurpose =

@@ -120,6 +120,11 @@ export const DataFile = z.object({
   data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/data.json'] }), expires_at: Instant }),
 });
 
+/** Where the packet is, for two hours at most. It is made when it is taken from there. */
+export const EvidenceFile = z.object({
+  data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/evidence.zip'] }), expires_at: Instant }),
+});
+
 /** What somebody has wished, and what stops texts and emails to them. */
 export const Standing = z.object({
   data: z.object({
@@ -243,5 +248,13 @@ export const contactLifeCalls = calls('Contacts', {
     summary: 'Take a file with everything that is stored about a person. Who took it, and when, is recorded.',
     params: IdParams,
     reply: DataFile,
+  },
+  'POST /contacts/{id}/evidence': {
+    id: 'takeContactEvidence',
+    who: ['Business'],
+    summary:
+      'Take a packet that proves a contact’s consent and messages to a stranger. Who took it is recorded. An erased contact has one, too, without values.',
+    params: IdParams,
+    reply: EvidenceFile,
   },
 });

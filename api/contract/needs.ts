@@ -159,6 +159,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'PUT /contacts/{id}/duplicates': 'nothing',
   'POST /contacts/{id}/merge': 'nothing',
   'POST /contacts/{id}/data-file': 'nothing',
+  'POST /contacts/{id}/evidence': 'nothing',
   'POST /custom-fields': 'nothing',
   'PUT /custom-fields/{id}': 'nothing',
   'DELETE /custom-fields/{id}': 'nothing',

@@ -181,6 +181,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'PUT /contacts/{id}/duplicates': 'manage',
   'POST /contacts/{id}/merge': 'manage',
   'POST /contacts/{id}/data-file': 'manage',
+  'POST /contacts/{id}/evidence': 'manage',
   'POST /custom-fields': 'manage',
   'PUT /custom-fields/{id}': 'manage',
   'DELETE /custom-fields/{id}': 'manage',

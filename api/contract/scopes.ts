@@ -182,6 +182,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'PUT /contacts/{id}/duplicates': 'contacts:write',
   'POST /contacts/{id}/merge': 'contacts:write',
   'POST /contacts/{id}/data-file': 'contacts:write',
+  'POST /contacts/{id}/evidence': 'contacts:write',
   'POST /custom-fields': 'contacts:write',
   'PUT /custom-fields/{id}': 'contacts:write',
   'DELETE /custom-fields/{id}': 'contacts:write',

@@ -5,10 +5,12 @@ import { startOfDay } from '../../domain/kernel/day.ts';
 import { contactLifeCalls } from '../contract/contact-life.ts';
 import { notFound } from '../kernel/errors.ts';
 import { hourlyTokens, privateFile } from '../kernel/files.ts';
+import { zip } from '../kernel/tables/zip.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 import { presentContact } from '../present/contacts.ts';
+import { evidenceDocument } from '../present/evidence-document.ts';
 import { idsIn, idsInConsent, presentConsent, presentEntry } from '../present/contact-life.ts';
 
 type Presented = ReturnType<typeof presentContact>;
@@ -129,7 +131,36 @@ export const contactLifeRoutes = [
     const { token, expiresAt } = hourlyTokens('contact-data', parts).make(params.id);
     return { data: { url: `/files/contacts/${token}/data.json`, expires_at: expiresAt } };
   }),
+
+  route(contactLifeCalls['POST /contacts/{id}/evidence'], async (call) => {
+    const { params, parts, businessId } = call;
+    const found = await parts.commands.evidence.standing(businessId, params.id);
+    if (found === null) throw missing();
+    // Nothing more happens to who was erased, not even this.
+    if (!found.isErased) {
+      const { position } = await parts.commands.contacts.recordDataExport(call.context(), { contactId: found.id });
+      await call.settled(position, ['timeline']);
+    }
+    const { token, expiresAt } = hourlyTokens('evidence', parts).make(found.id);
+    return { data: { url: `/files/contacts/${token}/evidence.zip`, expires_at: expiresAt } };
+  }),
 ];
+
+/** The files of a contact's packet, the signed list of them last; null: there is no such contact any more. */
+async function evidenceFiles({ commands, readModels, documents, config }: ApiParts, contactId: string) {
+  const businessId = await commands.evidence.businessOf(contactId);
+  const business = businessId === null ? null : await readModels.business(businessId);
+  if (business === null) return null;
+  const { id, name, timezone } = business;
+  const made = await commands.evidence.packet({ id, name, timezone }, contactId, (ids, asked) =>
+    readModels.timelinePointers(id, ids, asked),
+  );
+  if (made === null) return null;
+  const paper = { brand: { name: config.name, color: null }, verifierKey: made.verifierKey };
+  const pdf = await documents.pdf(evidenceDocument(made.packet, paper));
+  const files = [...made.files, { path: 'packet.pdf', content: pdf }];
+  return [...files, await made.manifest(files)];
+}
 
 /** GET /files/contacts/<token>/data.json: everything about a person, for who has just taken it. */
 export function registerContactFiles(app: FastifyInstance, parts: ApiParts): void {
@@ -146,5 +177,15 @@ export function registerContactFiles(app: FastifyInstance, parts: ApiParts): voi
     if (content === null) throw notFound('This file does not exist, or its address is no longer good.');
     const name = `contact-${id!.slice(0, 8)}-${parts.now().toISOString().slice(0, 10)}.json`;
     return reply.headers(privateFile('application/json; charset=utf-8', name)).send(Readable.from(content));
+  });
+
+  const packets = hourlyTokens('evidence', parts);
+  app.get<{ Params: { token: string } }>('/files/contacts/:token/evidence.zip', async (request, reply) => {
+    const id = packets.idOf(request.params.token);
+    const files = id === null ? null : await evidenceFiles(parts, id);
+    if (files === null) throw notFound('This file does not exist, or its address is no longer good.');
+    const name = `evidence-${id!.slice(0, 8)}-${parts.now().toISOString().slice(0, 10)}.zip`;
+    const entries = files.map(({ path, content }) => ({ name: path, content: [content] }));
+    return reply.headers(privateFile('application/zip', name)).send(Readable.from(zip(entries)));
   });
 }

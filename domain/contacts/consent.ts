@@ -57,20 +57,32 @@ const emailsOf = (contact: Contact): ConsentState =>
  * sent, so that it says what was so and not what a report makes of it. Who was erased had last agreed to what they had.
  */
 export function consentAsOf(recorded: readonly RecordedContact[], at: Date): ConsentAsOf {
+  let now: ConsentAsOf = { text: nothing, email: nothing, lines: [] };
+  for (const { event: _event, ...after } of consentSteps(
+    recorded.filter(({ metadata }) => Date.parse(metadata.occurredAt) <= at.getTime()),
+  ))
+    now = after;
+  return now;
+}
+
+/** The same after each event, `lines` growing. */
+export function* consentSteps<E extends RecordedContact>(
+  recorded: readonly E[],
+): Generator<ConsentAsOf & { readonly event: E }> {
   let contact: Contact = Contact.initial;
   let text = nothing;
   let email = nothing;
   const lines: ConsentLine[] = [];
   for (const event of recorded) {
-    if (Date.parse(event.metadata.occurredAt) > at.getTime()) continue;
     contact = Contact.evolve(contact, event);
     const own = linesOf(event);
     lines.push(...own);
-    if (contact.status === 'erased') continue;
-    text = next(text, textsOf(contact), 'text', event, own);
-    email = next(email, emailsOf(contact), 'email', event, own);
+    if (contact.status !== 'erased') {
+      text = next(text, textsOf(contact), 'text', event, own);
+      email = next(email, emailsOf(contact), 'email', event, own);
+    }
+    yield { event, text, email, lines };
   }
-  return { text, email, lines };
 }
 
 /** A state begins with the event that changed it; what repeats it is a line of the history. */

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 /** A file of an archive, as it is made. */
 export interface ZipEntry {
   readonly name: string;
-  readonly content: AsyncIterable<string> | Iterable<string>;
+  readonly content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /** An archive that is made while it is read: one file after the other, and no faster than its reader takes it. */

@@ -167,7 +167,8 @@ describe('every call, in every role of a team', () => {
       'POST /contacts/bulk-opt-out',
       'DELETE /contacts/{id}',
     ],
-    ...['POST /contacts/{id}/data-file', 'GET /livechat/{id}/export', 'GET /redemptions/export', 'POST /broadcasts'],
+    ...['POST /contacts/{id}/data-file', 'POST /contacts/{id}/evidence', 'GET /livechat/{id}/export'],
+    ...['GET /redemptions/export', 'POST /broadcasts'],
     ...['PUT /businesses/edit-settings', 'PUT /livechat/settings', 'GET /activity', 'POST /tills', 'POST /members'],
   ] as const)('refuses %s to an agent', (name) => {
     expect(may('agent', callRights[name])).toBe(false);

@@ -83,6 +83,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     },
   });
   const { db, pool, bus, raw, store, vault, identifiers, commands, runner, readModels, log } = composed;
+  const { evidence, subjectKeys } = composed;
   await runner.start();
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
 
@@ -305,6 +306,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
     bus,
     store,
     raw,
+    evidence,
+    subjectKeys,
     commands,
     /** The same with some of what they stand on replaced. */
     commandsWith: composed.commandsWith,

@@ -598,6 +598,10 @@ export const visits: Readonly<Record<string, Visit>> = {
       body: { other_id: '00000000-0000-4000-8000-000000000001' },
     }),
   },
+  'POST /contacts/{id}/evidence': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/evidence` }),
+  },
   'POST /contacts/{id}/data-file': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/data-file` }),

@@ -1,6 +1,13 @@
 import './life.css';
 import { Button } from '@mantine/core';
-import { IconArrowMerge, IconBan, IconFileDownload, IconMessage2, IconPencil } from '@tabler/icons-react';
+import {
+  IconArrowMerge,
+  IconBan,
+  IconCertificate,
+  IconFileDownload,
+  IconMessage2,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { useRead } from '../../../../data/read.ts';
@@ -62,7 +69,7 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
   const [, go] = useLocation();
   const here = `/business/contacts/${id}`;
   const isConsent = new URLSearchParams(useSearch()).get('tab') === 'consent';
-  const [asking, setAsking] = useState<'opt-out' | 'take' | 'merge' | null>(null);
+  const [asking, setAsking] = useState<'opt-out' | 'take' | 'evidence' | 'merge' | null>(null);
   const close = () => {
     setAsking(null);
   };
@@ -70,6 +77,11 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
   const take = () =>
     run(async () => {
       const { data } = await client.post('/contacts/{id}/data-file', { params: { id } });
+      window.location.assign(data.url);
+    });
+  const prove = () =>
+    run(async () => {
+      const { data } = await client.post('/contacts/{id}/evidence', { params: { id } });
       window.location.assign(data.url);
     });
   return (
@@ -109,6 +121,14 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
                   icon: IconFileDownload,
                   run: () => {
                     setAsking('take');
+                  },
+                },
+                {
+                  id: 'evidence',
+                  label: t('evidence.button'),
+                  icon: IconCertificate,
+                  run: () => {
+                    setAsking('evidence');
                   },
                 },
                 {
@@ -187,6 +207,14 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         text={t('take.text')}
         confirm={t('take.confirm')}
         onConfirm={take}
+      />
+      <ConfirmDialog
+        opened={asking === 'evidence'}
+        onClose={close}
+        title={t('evidence.title', { name })}
+        text={t('evidence.text')}
+        confirm={t('evidence.confirm')}
+        onConfirm={prove}
       />
     </div>
   );

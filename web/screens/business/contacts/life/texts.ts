@@ -253,6 +253,11 @@ export const texts = catalogue(contact, {
   'duplicates.because.name-and-company': 'Same name and company',
   'duplicates.because.name-and-channel': 'Same name; one has a number, the other an address',
 
+  'evidence.button': 'Evidence packet…',
+  'evidence.title': 'Download the evidence packet of {name}?',
+  'evidence.text':
+    'A zip file that proves consent, opt-outs and messages to a lawyer or carrier. Anyone can check it offline. It names who downloaded it.',
+  'evidence.confirm': 'Download packet',
   'take.button': 'Everything as a file…',
   'take.title': 'Take everything about {name} as a file?',
   'take.text':

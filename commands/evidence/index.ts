@@ -1,0 +1,1 @@
+export { businessOf, evidencePacket as packet, evidenceStanding as standing } from './packet.ts';
