@@ -182,7 +182,7 @@ module.exports = {
         path: '^web/screens/',
         pathNot: [
           '^web/screens/$1/',
-          '^web/screens/(tenancy|notifications|uploads|email-templates|payments)/',
+          '^web/screens/(tenancy|notifications|uploads|email-templates|payments|registrations)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
           '^web/screens/business/broadcasts/(broadcasts\\.css|presentation\\.tsx|compose/(labels|Preview|EmailPreview|Audience)\\.)',

@@ -1,4 +1,6 @@
+import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
 import type { PastParts } from './moment.ts';
+import { askForVerification } from './verifications.ts';
 import { context, id } from './names.ts';
 import { agencyId as northwind, plan, rights } from './tenants.ts';
 
@@ -15,9 +17,15 @@ const businesses = [
   { of: null, name: 'Summer Night Market', owner: 'Jo Amado', age: 117, number: null, then: 'archived' },
   { of: 0, name: 'Charles River Yoga', owner: 'Saoirse Byrne', age: 150, number: '+16175550104', then: null },
   { of: 0, name: 'O’Malley’s Public House', owner: 'Finn O’Malley', age: 96, number: '+16175550105', then: null },
-  { of: 0, name: 'Seaport Auto Care', owner: 'Lou Ferrante', age: 23, number: null, then: null },
-  { of: 1, name: 'Desert Bloom Nursery', owner: 'Pilar Ortega', age: 19, number: null, then: null },
+  { of: 0, name: 'Seaport Auto Care', owner: 'Lou Ferrante', age: 23, number: '+18335550106', then: null },
+  { of: 1, name: 'Desert Bloom Nursery', owner: 'Pilar Ortega', age: 19, number: '+18885550107', then: null },
 ] as const;
+
+/** How the sandbox reviews the toll-free numbers among them: one is still being looked at, one is refused. */
+const reviewed: Readonly<Record<string, string>> = {
+  '+18335550106': 'slow.seaport-auto-care.example.com',
+  '+18885550107': 'refused-30475.desert-bloom.example.com',
+};
 
 /** What the carrier must know of them. */
 export const neighbourNumbers = businesses.flatMap(({ number, name }) =>
@@ -38,7 +46,8 @@ const addressed = (name: string, owner: string) => {
 export async function settleNeighbours(parts: PastParts, signal: AbortSignal): Promise<void> {
   const { commandsWith, since, password } = parts;
   let at = since;
-  const { agencies: agencyCommands, businesses: businessCommands, setup } = commandsWith({ now: () => at });
+  const commands = commandsWith({ now: () => at });
+  const { agencies: agencyCommands, businesses: businessCommands, setup } = commands;
   const ago = (days: number, hours = 0): Date => new Date(since.getTime() - days * 86_400_000 + hours * 3_600_000);
   for (const { name, owner, timezone, age, freeFee } of agencies) {
     if (signal.aborted) return;
@@ -79,8 +88,10 @@ export async function settleNeighbours(parts: PastParts, signal: AbortSignal): P
         businessId,
         number,
         providerNumberId: null,
-        isTollFree: false,
+        isTollFree: isTollFreeNumber(number),
       });
+    const host = number === null ? undefined : reviewed[number];
+    if (host !== undefined) await askForVerification(commands, { businessId, name, owner, host });
     at = ago(age / 2);
     if (then === 'inactive')
       await businessCommands.setActive(context('inactive', uniqueId), { businessId, active: false });

@@ -193,6 +193,18 @@ export const routes: readonly Route[] = [
     name: 'admin.settings',
     screen: () => import('../screens/admin/settings/Settings.tsx'),
   },
+  {
+    path: '/admin/settings/tollfree',
+    role: 'admin',
+    name: 'admin.settings.tollfree',
+    screen: () => import('../screens/registrations/TollfreeRequests.tsx'),
+  },
+  {
+    path: '/admin/settings/tollfree/{id}/edit',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/registrations/TollfreeRequest.tsx'),
+  },
   { path: '/admin/help', role: 'admin', name: null, screen: () => import('../screens/admin/help/Help.tsx') },
   {
     path: '/admin/notifications',

@@ -7,6 +7,7 @@ import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { isNumberKnown, isNumberOk } from '../../../../api/contract/number-status.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
+import { TollfreeVerification } from '../../registrations/TollfreeVerification.tsx';
 import { useAppConfig } from '../../../session/brand.ts';
 import { useProfile } from '../../../session/profile.tsx';
 
@@ -59,7 +60,9 @@ export function Registration() {
                 <NumberBadge status={status} />
               : <span className="bk-tag">{t('number.notRegistered')}</span>}
             </div>
-            {known ?
+            {tollFree ?
+              null
+            : known ?
               <Note tone={isNumberOk(status) ? 'success' : 'warning'}>
                 {t(isNumberOk(status) ? 'registration.ok' : 'registration.needed', { status: status ?? '' })}
               </Note>
@@ -67,27 +70,30 @@ export function Registration() {
           </>
         }
       </Section>
-      <Section title={t('registration.needs')} text={t('registration.needsText')}>
-        <ul className="bk-checks">
-          {checks.map((check) => (
-            <li key={check.label}>
-              {check.done ?
-                <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden />
-              : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
-              <span className="sr-only">{t(check.done ? 'registration.done' : 'registration.open')}: </span>
-              {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}
-            </li>
-          ))}
-        </ul>
-        <Note tone="neutral">
-          {t('registration.byOperator')}{' '}
-          {support !== null && (
-            <>
-              {t('registration.ask')} <a href={`mailto:${support}`}>{support}</a>.
-            </>
-          )}
-        </Note>
-      </Section>
+      {tollFree && number !== null ?
+        <TollfreeVerification />
+      : <Section title={t('registration.needs')} text={t('registration.needsText')}>
+          <ul className="bk-checks">
+            {checks.map((check) => (
+              <li key={check.label}>
+                {check.done ?
+                  <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden />
+                : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
+                <span className="sr-only">{t(check.done ? 'registration.done' : 'registration.open')}: </span>
+                {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}
+              </li>
+            ))}
+          </ul>
+          <Note tone="neutral">
+            {t('registration.byOperator')}{' '}
+            {support !== null && (
+              <>
+                {t('registration.ask')} <a href={`mailto:${support}`}>{support}</a>.
+              </>
+            )}
+          </Note>
+        </Section>
+      }
     </div>
   );
 }

@@ -1,0 +1,220 @@
+import './registrations.css';
+import { Button, Select, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { TollfreeRequestRecord } from '../../../api/contract/registrations-desk.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormGhost } from '../../components/FormGhost.tsx';
+import { Note } from '../../components/form/Form.tsx';
+import { RecordHeader } from '../../components/RecordHeader.tsx';
+import { useRead } from '../../data/read.ts';
+import { shortTime } from '../../format/date.ts';
+import { phone } from '../../format/phone.ts';
+import { useApp } from '../../session/context.tsx';
+import { useRouteParam } from '../../session/params.ts';
+import { useDateStyle } from '../../session/profile.tsx';
+import { Attempts, refusalsByField } from './Attempts.tsx';
+import { StatusTag } from './StatusTag.tsx';
+import { TollfreeForm } from './TollfreeForm.tsx';
+import { t } from './texts.ts';
+
+const back = { href: '/admin/settings/tollfree', label: t('tf.title') };
+
+/** One request: where it stands, every attempt, and what operators do about it. */
+export default function TollfreeRequest() {
+  const id = useRouteParam('id');
+  const { data, error, refresh } = useRead('/admin/tollfree/{id}', { params: { id } });
+  if (data !== undefined) return <Loaded request={data.data} onChanged={refresh} />;
+  return (
+    <div className="bk-page">
+      <RecordHeader name={t('tf.one')} back={back} />
+      {error ?
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      : <FormGhost sections={2} />}
+    </div>
+  );
+}
+
+function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecord; readonly onChanged: () => void }) {
+  const { client, run } = useApp();
+  const style = useDateStyle();
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const params = { id: request.id };
+  const last = request.history.at(-1);
+  const form = last?.form ?? null;
+  const canCorrect = request.status === 'rejected' && form !== null;
+  return (
+    <div className="bk-page">
+      <RecordHeader
+        id={request.id}
+        name={request.business.name}
+        back={back}
+        badge={<StatusTag status={request.status} />}
+      >
+        <Button
+          variant="default"
+          onClick={() =>
+            void run(async () => {
+              await client.put('/admin/tollfree/{id}', { params, body: { check: true } });
+              onChanged();
+            })
+          }
+        >
+          {t('tf.check')}
+        </Button>
+        {canCorrect && !isCorrecting && (
+          <Button
+            onClick={() => {
+              setIsCorrecting(true);
+            }}
+          >
+            {t('tf.resubmit')}
+          </Button>
+        )}
+      </RecordHeader>
+      {isCorrecting && form !== null ?
+        <>
+          <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>
+          <TollfreeForm
+            initial={form}
+            refusals={refusalsByField(last)}
+            submit={async (corrected) => {
+              await client.put('/admin/tollfree/{id}', { params, body: { form: corrected }, quiet: true });
+              setIsCorrecting(false);
+              onChanged();
+            }}
+          >
+            <Button
+              variant="default"
+              onClick={() => {
+                setIsCorrecting(false);
+              }}
+            >
+              {t('app.cancel')}
+            </Button>
+          </TollfreeForm>
+        </>
+      : <div className="rg-columns">
+          <section className="bk-card rg-card" aria-label={t('tf.history')}>
+            <h2>{t('tf.history')}</h2>
+            <Attempts attempts={request.history} />
+          </section>
+          <div className="rg-aside">
+            <section className="bk-card rg-card" aria-label={t('tf.status')}>
+              <h2>{t('tf.status')}</h2>
+              <dl className="bk-facts">
+                <div>
+                  <dt>{t('tf.business')}</dt>
+                  <dd>
+                    <Link href={`/admin/businesses/${request.business.id}/edit`}>{request.business.name}</Link>
+                  </dd>
+                </div>
+                <div>
+                  <dt>{t('tf.number')}</dt>
+                  <dd className="num">{phone(request.number)}</dd>
+                </div>
+                <div>
+                  <dt>{t('tf.waiting')}</dt>
+                  <dd>
+                    {t(`tf.waiting.${request.waiting_for}`)}{' '}
+                    {request.escalated_at !== null && request.waiting_for === 'carrier' && (
+                      <span className="bk-tag warn" title={t('tf.lateText')}>
+                        {t('tf.late')}
+                      </span>
+                    )}
+                  </dd>
+                </div>
+                {request.carrier_status !== null && (
+                  <div>
+                    <dt>{t('tf.checked')}</dt>
+                    <dd>
+                      <code>{request.carrier_status}</code>
+                    </dd>
+                  </div>
+                )}
+                {request.editable_until !== null && (
+                  <div>
+                    <dt>{t('tf.editable')}</dt>
+                    <dd>{shortTime(request.editable_until, style)}</dd>
+                  </div>
+                )}
+              </dl>
+            </section>
+            <Team request={request} onChanged={onChanged} />
+          </div>
+        </div>
+      }
+    </div>
+  );
+}
+
+function Team({ request, onChanged }: { readonly request: TollfreeRequestRecord; readonly onChanged: () => void }) {
+  const { client, run } = useApp();
+  const style = useDateStyle();
+  const operators = useRead('/users', { query: { role: 'Admin', per_page: 100 } }).data?.data ?? [];
+  const [text, setText] = useState('');
+  const params = { id: request.id };
+  const assign = (id: string) =>
+    run(async () => {
+      const body = { assignee_id: id === '' ? null : id };
+      await client.put('/admin/tollfree/{id}', { params, body });
+      onChanged();
+    });
+  return (
+    <section className="bk-card rg-card" aria-label={t('tf.work')}>
+      <h2>{t('tf.work')}</h2>
+      <Select
+        label={t('tf.assign')}
+        data={[
+          { value: '', label: t('tf.noOne') },
+          ...operators.map(({ id, full_name: label }) => ({ value: id, label })),
+        ]}
+        value={request.assignee?.id ?? ''}
+        allowDeselect={false}
+        onChange={(value) => void assign(value ?? '')}
+      />
+      <form
+        className="rg-note"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(async () => {
+            await client.put('/admin/tollfree/{id}', { params, body: { note: text } });
+            setText('');
+            onChanged();
+          });
+        }}
+      >
+        <Textarea
+          label={t('tf.note')}
+          description={t('tf.noteHint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+        <Button type="submit" variant="default" disabled={text.trim() === ''}>
+          {t('tf.saveNote')}
+        </Button>
+      </form>
+      {request.notes.length === 0 ?
+        <p className="muted">{t('tf.noNotes')}</p>
+      : <ol className="rg-notes">
+          {request.notes.toReversed().map((note) => (
+            <li key={note.id}>
+              <p dir="auto">{note.text}</p>
+              <span className="muted">
+                {t('tf.by', { name: note.by ?? t('tf.system'), at: shortTime(note.at, style) })}
+              </span>
+            </li>
+          ))}
+        </ol>
+      }
+    </section>
+  );
+}
