@@ -214,5 +214,9 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   const waiting = { webhooks: hook.id, waits: waits.id, step: drawn.document.start };
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
   const others = { automations: automation.id, broadcasts: broadcast.id, mail: await emailDraft(), import: file };
-  return { contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };
+  const { data: key } = await call<{ data: { id: string } }>('POST', '/api-keys', {
+    name: 'A till of many words',
+    scopes: ['contacts:read'],
+  });
+  return { apikeys: key.id, contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };
 }

@@ -575,6 +575,24 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
   },
   {
+    path: '/business/settings/apikeys',
+    role: 'business',
+    name: 'apikeys',
+    screen: () => import('../screens/business/api-keys/ApiKeys.tsx'),
+  },
+  {
+    path: '/business/settings/apikeys/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/api-keys/CreateApiKey.tsx'),
+  },
+  {
+    path: '/business/settings/apikeys/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/api-keys/EditApiKey.tsx'),
+  },
+  {
     path: '/business/settings/blacklists',
     role: 'business',
     name: 'blacklists',
