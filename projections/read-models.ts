@@ -44,6 +44,7 @@ import { orderQueries } from './orders/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { planQueries } from './plans/queries.ts';
 import { providerQueries } from './providers/queries.ts';
+import { waysInQueries } from './registrations/ways-in.ts';
 import { registrationQueries } from './registrations/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
 import { helpQueries } from './help/queries.ts';
@@ -111,6 +112,7 @@ const queries = {
   ...deskQueries,
   ...providerQueries,
   ...registrationQueries,
+  ...waysInQueries,
   ...snippetQueries,
   ...helpQueries,
   ...timelineQueries,

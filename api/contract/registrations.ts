@@ -269,6 +269,54 @@ export const SubmitA2pCampaign = z.object({
   privacy_url: campaignFields.privacyUrl.meta({ examples: ['https://bellas.example/privacy'] }),
   terms_url: campaignFields.termsUrl.meta({ examples: ['https://bellas.example/terms'] }),
 });
+/** In US cents; days as they usually go. */
+export const A2pFees = z.object({
+  brand_low_volume: z.number().int(),
+  brand_standard: z.number().int(),
+  campaign_vetting: z.number().int(),
+  campaign_month: z.number().int(),
+  campaign_month_low_volume: z.number().int(),
+});
+const Days = z.object({ from: z.number().int(), to: z.number().int() });
+/**
+ * What the product knows already: of a brand what the business says of itself, of a campaign what follows from its
+ * keywords, pages, popups and their consent texts. Null: not known.
+ */
+export const A2pProposal = z.object({
+  data: z.object({
+    brand: z.object({
+      legal_name: z.string().meta({ examples: ['Bella’s Pizza'] }),
+      website: z.string().meta({ examples: ['https://bellas.example'] }),
+      street: z.string().meta({ examples: ['1 Main Street'] }),
+      city: z.string(),
+      region: z.string().meta({ examples: ['TX'] }),
+      postal_code: z.string(),
+      country: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+    }),
+    campaign: z.object({
+      description: z.string(),
+      message_flow: z.string().meta({ examples: ['People text PIZZA to (415) 555-0100.'] }),
+      samples: z.array(z.string()).meta({ examples: [['Bella’s Pizza: Two for one. Reply STOP to opt out.']] }),
+      opt_in_keywords: z.array(z.string()).meta({ examples: [['PIZZA']] }),
+      opt_in_message: z.string().meta({ examples: ['Bella’s Pizza: Welcome!'] }),
+      help_message: z.string().meta({ examples: ['Bella’s Pizza: Call 415-555-0100.'] }),
+      opt_out_message: z.string().meta({ examples: ['Bella’s Pizza: You are unsubscribed.'] }),
+      privacy_url: z.string().meta({ examples: ['https://bellas.example/privacy'] }),
+      terms_url: z.string().meta({ examples: ['https://bellas.example/terms'] }),
+    }),
+    /** The public page that shows every way in. */
+    evidence_url: z.string().meta({ examples: ['https://bellas.example/pages/opt-in/bellas'] }),
+    /** Whether the business has a privacy policy and terms; reviewers open both. */
+    has_privacy: z.boolean(),
+    has_terms: z.boolean(),
+    fees: A2pFees,
+    days: z.object({ brand: Days, campaign: Days, numbers: Days }),
+  }),
+});
 export const CancelA2p = z.object({ part: A2pPart, id: Uuid });
 export const SaveA2pDraft = z.object({
   part: A2pPart,
@@ -313,6 +361,12 @@ export const registrationCalls = calls('Registration', {
     summary: 'The campaigns of a brand of the business.',
     params: BrandParams,
     reply: A2pCampaignRows,
+  },
+  'GET /businesses/a2p/proposal': {
+    id: 'getA2pProposal',
+    who: ['Business'],
+    summary: 'Forms of the registration filled in from what the business has, with fees and usual times.',
+    reply: A2pProposal,
   },
   'GET /businesses/a2p/use-cases': {
     id: 'listA2pUseCases',

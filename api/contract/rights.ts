@@ -144,6 +144,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /businesses/a2p/request': 'manage',
   'GET /businesses/a2p/brand-by-ein/{ein}': 'manage',
   'GET /businesses/a2p/campaigns-by-brand/{brandId}': 'manage',
+  'GET /businesses/a2p/proposal': 'manage',
   'GET /businesses/a2p/use-cases': 'manage',
   'POST /businesses/a2p/brand': 'manage',
   'POST /businesses/a2p/campaign': 'manage',

@@ -147,6 +147,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'PUT /businesses/daily-limits': 'settings:write',
   'GET /businesses/legal-pages': 'settings:read',
   'GET /businesses/a2p/request': 'settings:read',
+  'GET /businesses/a2p/proposal': 'settings:read',
   'GET /businesses/a2p/brand-by-ein/{ein}': 'settings:read',
   'GET /businesses/a2p/campaigns-by-brand/{brandId}': 'settings:read',
   'POST /businesses/a2p/draft': 'settings:write',

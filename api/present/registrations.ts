@@ -6,6 +6,12 @@ import {
   type A2pRegistration,
   stageOf,
 } from '../../domain/registrations/a2p/registration.ts';
+import type { ContactInfo } from '../../domain/businesses/business.ts';
+import { composeCampaign } from '../../domain/registrations/a2p/compose.ts';
+import { expectedDays, type FeeName, feeOn } from '../../domain/registrations/a2p/fees.ts';
+import { formatPhone } from '../../domain/sms/phone.ts';
+import type { WaysIn } from '../../projections/registrations/ways-in.ts';
+import { evidencePath, joiningWays, legalUrls } from '../kernel/opt-in-evidence.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { A2pProblem } from '../../domain/registrations/a2p/fields.ts';
 import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
@@ -17,6 +23,7 @@ import type {
   A2pCampaignReply,
   A2pMomentReply,
   A2pNumberReply,
+  A2pProposal,
   A2pRequestReply,
 } from '../contract/index.ts';
 
@@ -52,6 +59,81 @@ const names: Readonly<Record<string, string>> = {
   termsUrl: 'terms_url',
 };
 export const apiName = (field: string): string => names[field] ?? field;
+
+interface Place {
+  readonly prefix: string | null;
+  readonly base: string;
+  readonly day: string;
+  readonly business: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly firstName: string | null;
+    readonly lastName: string | null;
+    readonly contactInfo: ContactInfo;
+  };
+}
+const webAddress = (typed: string | null): string =>
+  typed === null || typed === '' ? ''
+  : /^https?:\/\//.test(typed) ? typed
+  : `https://${typed}`;
+
+/** The forms as they can be filled in from what the business has. */
+export function presentProposal(
+  { prefix, base, day, business }: Place,
+  ways: WaysIn,
+): z.input<typeof A2pProposal>['data'] {
+  const { contactInfo: info } = business;
+  const evidenceUrl = `${base}${evidencePath(ways.uniqueId)}`;
+  const legal = legalUrls(ways, base);
+  const campaign = composeCampaign({
+    name: ways.name,
+    number: ways.number === null ? null : formatPhone(ways.number),
+    contact: info.email ?? info.phone ?? webAddress(info.website) ?? evidenceUrl,
+    prefix,
+    evidenceUrl,
+    privacyUrl: legal.privacy ?? `${evidenceUrl}/privacy`,
+    termsUrl: legal.terms ?? `${evidenceUrl}/terms`,
+    ways: joiningWays(ways, base),
+  });
+  const fee = (what: FeeName) => feeOn(what, day) ?? 0;
+  return {
+    brand: {
+      legal_name: ways.name,
+      website: webAddress(info.website),
+      street: info.address ?? '',
+      city: info.city ?? '',
+      region: info.state ?? '',
+      postal_code: info.postalCode ?? '',
+      country: info.country === 'CA' ? 'CA' : 'US',
+      first_name: business.firstName ?? '',
+      last_name: business.lastName ?? '',
+      email: info.email ?? business.email ?? '',
+      phone: info.phone ?? '',
+    },
+    campaign: {
+      description: campaign.description,
+      message_flow: campaign.flow,
+      samples: campaign.samples,
+      opt_in_keywords: campaign.optInKeywords,
+      opt_in_message: campaign.optInMessage,
+      help_message: campaign.helpMessage,
+      opt_out_message: campaign.optOutMessage,
+      privacy_url: campaign.privacyUrl,
+      terms_url: campaign.termsUrl,
+    },
+    evidence_url: evidenceUrl,
+    has_privacy: legal.privacy !== null,
+    has_terms: legal.terms !== null,
+    fees: {
+      brand_low_volume: fee('brand-low-volume'),
+      brand_standard: fee('brand-standard'),
+      campaign_vetting: fee('campaign-vetting'),
+      campaign_month: fee('campaign-month'),
+      campaign_month_low_volume: fee('campaign-month-low-volume'),
+    },
+    days: expectedDays,
+  };
+}
 
 /** What a command refuses by the domain's names of fields is said by those of the API. */
 export async function underApiNames<T>(work: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { ApiError, describeFailure } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { registerCoupons } from './coupon.ts';
 import { registerLinks } from './links.ts';
+import { registerOptIn } from './opt-in.ts';
 import { registerPages } from './pages.ts';
 import { isJsonWanted, sendNotice } from './site.ts';
 import { registerThanks } from './thanks.ts';
@@ -64,6 +65,7 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
         tone: 'sorry',
       });
     });
+    registerOptIn(scope, site);
     const find = registerPages(scope, site);
     registerLinks(scope, site);
     registerThanks(scope, site, find);

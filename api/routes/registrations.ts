@@ -1,7 +1,13 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { registrationCalls } from '../contract/index.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
-import { underApiNames, presentBrandRow, presentCampaignRow, presentRequest } from '../present/registrations.ts';
+import {
+  presentProposal,
+  underApiNames,
+  presentBrandRow,
+  presentCampaignRow,
+  presentRequest,
+} from '../present/registrations.ts';
 
 const shown = ['registrations'];
 /** What asks the carrier or costs a fee is counted. */
@@ -29,6 +35,14 @@ export const registrationRoutes: readonly Route[] = [
       return { data: found.map(presentCampaignRow), meta: { total: found.length } };
     },
   ),
+
+  route(registrationCalls['GET /businesses/a2p/proposal'], async (call) => {
+    const { businessId } = call;
+    const place = await call.parts.commands.registrations.a2pPlace(call.context(), { businessId });
+    const ways = await call.parts.readModels.waysIn({ businessId });
+    if (ways === null) throw new DomainError('not_found', 'This business does not exist.');
+    return { data: presentProposal(place, ways) };
+  }),
 
   route(registrationCalls['GET /businesses/a2p/use-cases'], async (call) => {
     await limited(call, 'use-cases', 60);

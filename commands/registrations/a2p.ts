@@ -5,6 +5,7 @@ import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import { A2pPart, prefixField } from '../../domain/registrations/a2p/fields.ts';
 import { timelineOf } from '../../domain/registrations/a2p/timeline.ts';
 import { streams } from '../../domain/streams.ts';
+import { publicAddress } from '../directory/public-address.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
 import { type CommandContext, peopleAndSystem } from '../kernel/caller.ts';
 import { hasDesk } from './account.ts';
@@ -40,6 +41,21 @@ export const changeA2pPrefix = decision({
   input: z.object({ ...of, prefix: prefixField }),
   decide: a2p.changePrefix,
 });
+
+/** The name that the texts of a business begin with, and the address under which its public pages are. */
+export const a2pPlace = question(
+  async (world: CommandServices, context: CommandContext, given: { readonly businessId: string }) => {
+    const businessId = parse(BusinessId, given.businessId);
+    const { business } = await ownBusiness({ world, context }, { businessId });
+    const { prefix } = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
+    return {
+      prefix,
+      business,
+      base: await publicAddress(world, business.agencyId),
+      day: world.now().toISOString().slice(0, 10),
+    };
+  },
+);
 
 /** The registration of a business as its stream has it, with all that happened to it. */
 export const a2pRequest = question(

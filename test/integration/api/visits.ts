@@ -358,6 +358,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: () => ({ path: `/businesses/a2p/campaigns-by-brand/${nowhere}` }),
   },
+  'GET /businesses/a2p/proposal': { who: business, foreign: null },
   'GET /businesses/a2p/use-cases': { who: business, foreign: null },
   'POST /businesses/a2p/brand': { who: business, foreign: null },
   'POST /businesses/a2p/campaign': { who: business, foreign: null },

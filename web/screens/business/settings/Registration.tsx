@@ -6,14 +6,15 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { isNumberKnown, isNumberOk } from '../../../../api/contract/number-status.ts';
 import { phone } from '../../../format/phone.ts';
+import { A2p } from './registration/A2p.tsx';
 import { t } from './texts.ts';
 import { TollfreeVerification } from '../../registrations/TollfreeVerification.tsx';
 import { useAppConfig } from '../../../session/brand.ts';
 import { useProfile } from '../../../session/profile.tsx';
 
 /**
- * Where the registration of the number stands, and what it takes: ticked as far as it is there. The registration itself
- * is done by the operator.
+ * Where the registration of the number stands. A local number is registered here; of another it says what that takes,
+ * ticked as far as it is there.
  */
 export function Registration() {
   const { business } = useProfile();
@@ -72,6 +73,8 @@ export function Registration() {
       </Section>
       {tollFree && number !== null ?
         <TollfreeVerification />
+      : number !== null ?
+        <A2p />
       : <Section title={t('registration.needs')} text={t('registration.needsText')}>
           <ul className="bk-checks">
             {checks.map((check) => (

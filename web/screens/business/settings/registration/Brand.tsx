@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { SubmitA2pBrand } from '../../../../../api/contract/registrations.ts';
+import type { AnswerOf } from '../../../../../api/contract/client.ts';
+import { useApp } from '../../../../session/context.tsx';
+import { EmailField } from '../../../../components/form/EmailField.tsx';
+import { Form, Note, Pair, Section } from '../../../../components/form/Form.tsx';
+import { SelectField, TextField } from '../../../../components/form/fields.tsx';
+import { useRecordForm } from '../../../../components/form/useRecordForm.ts';
+import { moneyOf } from '../../../../format/money.ts';
+import { t } from './texts.ts';
+
+export type Request = AnswerOf<'GET', '/businesses/a2p/request'>['data'];
+export type Proposal = AnswerOf<'GET', '/businesses/a2p/proposal'>['data'];
+
+const names = [
+  'kind',
+  'legal_name',
+  'legal_form',
+  'company_type',
+  'vertical',
+  'ein',
+  'website',
+  'stock_exchange',
+  'stock_ticker',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'title',
+  'position',
+] as const;
+export type BrandValues = Record<(typeof names)[number], string>;
+
+const start = { kind: 'low-volume', legal_form: 'llc', company_type: 'private', country: 'US', position: 'CEO' };
+const forms = ['llc', 'corporation', 'partnership', 'cooperative', 'non-profit'] as const;
+const owners = ['private', 'public', 'non-profit', 'government'] as const;
+const exchanges = ['NASDAQ', 'NYSE', 'AMEX', 'OTHER'] as const;
+const positions = ['CEO', 'CFO', 'Director', 'GM', 'VP', 'General Counsel', 'Other'] as const;
+const verticals = SubmitA2pBrand.shape.vertical.options;
+
+/** `REAL_ESTATE` as people read it. */
+const readable = (word: string): string =>
+  word.length < 4 ? word : `${word[0]}${word.slice(1).toLowerCase().replaceAll('_', ' ')}`;
+const options = (all: readonly string[], label: (word: string) => string) =>
+  all.map((value) => ({ value, label: label(value) }));
+
+/** The brand: as it was submitted, else as it was typed, else as the business is known here. */
+export function BrandForm({
+  request,
+  proposal,
+  onDone,
+}: {
+  readonly request: Request;
+  readonly proposal: Proposal;
+  readonly onDone: () => void;
+}) {
+  const { client } = useApp();
+  const [saving, setSaving] = useState(false);
+  const { brand, drafts } = request;
+  const refused = brand?.state === 'refused' ? brand : null;
+  const known = (refused ?? drafts.brand ?? proposal.brand) as Readonly<Record<string, unknown>>;
+  const form = useRecordForm({
+    initial: Object.fromEntries(
+      names.map((name) => {
+        const value = known[name] ?? (name in start ? start[name as keyof typeof start] : '');
+        return [name, typeof value === 'string' ? value : ''];
+      }),
+    ) as BrandValues,
+    schema: SubmitA2pBrand,
+    revision: null,
+    toBody: (values) => ({
+      ...values,
+      stock_exchange: values.company_type === 'public' ? values.stock_exchange || null : null,
+      stock_ticker: values.company_type === 'public' ? values.stock_ticker || null : null,
+    }),
+    save: (body) => client.post('/businesses/a2p/brand', { body }),
+    onSaved: onDone,
+  });
+  const line = (
+    name: keyof BrandValues,
+    more: { type?: string; autoComplete?: string; placeholder?: string; hint?: string } = {},
+  ) => (
+    <TextField of={form.field(name)} label={t(name === 'title' ? 'a2p.titleOf' : `a2p.${name as 'city'}`)} {...more} />
+  );
+  const fee = form.values.kind === 'standard' ? proposal.fees.brand_standard : proposal.fees.brand_low_volume;
+  const draft = async () => {
+    setSaving(true);
+    await client.post('/businesses/a2p/draft', { body: { part: 'brand', content: { ...form.values } } });
+    setSaving(false);
+  };
+  return (
+    <Form form={form} creating submit={t(refused === null ? 'a2p.submit.brand' : 'a2p.submit.again')}>
+      <Section title={t('a2p.section.company')} text={t('a2p.section.companyText')}>
+        <SelectField
+          of={form.field('kind')}
+          label={t('a2p.kind')}
+          disabled={refused !== null}
+          options={options(['low-volume', 'standard'], (word) => t(`a2p.kind.${word as 'standard'}`))}
+        />
+        {line('legal_name', { autoComplete: 'organization' })}
+        <Pair>
+          <SelectField
+            of={form.field('legal_form')}
+            label={t('a2p.legal_form')}
+            options={options(forms, (word) => t(`a2p.legal_form.${word as 'llc'}`))}
+          />
+          <SelectField
+            of={form.field('company_type')}
+            label={t('a2p.company_type')}
+            options={options(owners, (word) => t(`a2p.company_type.${word as 'private'}`))}
+          />
+        </Pair>
+        {form.values.company_type === 'public' && (
+          <Pair>
+            <SelectField
+              of={form.field('stock_exchange')}
+              label={t('a2p.stock_exchange')}
+              options={options(exchanges, (word) => word)}
+            />
+            {line('stock_ticker')}
+          </Pair>
+        )}
+        <Pair>
+          {line('ein', { hint: t('a2p.einHint') })}
+          <SelectField
+            of={form.field('vertical')}
+            label={t('a2p.vertical')}
+            searchable
+            options={options(verticals, readable)}
+          />
+        </Pair>
+        {line('website', { type: 'url', autoComplete: 'url', placeholder: 'https://example.com' })}
+      </Section>
+      <Section title={t('a2p.section.address')} text={t('a2p.section.addressText')}>
+        {line('street', { autoComplete: 'street-address' })}
+        <Pair>
+          {line('city', { autoComplete: 'address-level2' })}
+          {line('region', { autoComplete: 'address-level1' })}
+        </Pair>
+        <Pair>
+          {line('postal_code', { autoComplete: 'postal-code' })}
+          <SelectField
+            of={form.field('country')}
+            label={t('a2p.country')}
+            options={options(['US', 'CA'], (word) => t(`a2p.country.${word as 'US'}`))}
+          />
+        </Pair>
+      </Section>
+      <Section title={t('a2p.section.person')} text={t('a2p.section.personText')}>
+        <Pair>
+          {line('first_name', { autoComplete: 'given-name' })}
+          {line('last_name', { autoComplete: 'family-name' })}
+        </Pair>
+        <Pair>
+          <EmailField of={form.field('email')} label={t('a2p.email')} />
+          {line('phone', { type: 'tel', autoComplete: 'tel' })}
+        </Pair>
+        <Pair>
+          {line('title', { autoComplete: 'organization-title' })}
+          <SelectField
+            of={form.field('position')}
+            label={t('a2p.position')}
+            options={options(positions, (word) => word)}
+          />
+        </Pair>
+        {refused === null && <Note tone="info">{t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })}</Note>}
+        {refused === null && (
+          <Button variant="default" loading={saving} onClick={() => void draft()}>
+            {t('a2p.draft')}
+          </Button>
+        )}
+      </Section>
+    </Form>
+  );
+}
