@@ -94,8 +94,8 @@ const beginnings = [
   '2026-07-03T20:15:00Z',
 ];
 
-const walletTheme = ['card', 'funds', 'ledger', 'stripe weather'];
-const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stripe weather'];
+const walletTheme = ['card', 'funds', 'ledger', 'recharge', 'stall', 'stripe weather'];
+const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stall', 'stripe weather'];
 
 /** In one of six stories money matters: the agency pays for its businesses, and a business without one for itself. */
 function createPayers(chance: Chance, agencyId: string): readonly SimulatedPayer[] {

@@ -438,7 +438,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a recharge is charged under another key each time',
-    about: 'funds',
+    about: 'recharge',
     file: 'commands/payments/funds.ts',
     find: '`recharge/${payerKey(payer)}/${crossing}`',
     replace: '`recharge/${crossing}/${crypto.randomUUID()}`',
@@ -460,7 +460,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a recharge without a card is declined, whatever was charged before',
-    about: 'funds',
+    about: 'recharge',
     file: 'commands/payments/funds.ts',
     find: "if (!(await isCharged())) await decline(world, context, payer, crossing, 'no_card');",
     replace: "await decline(world, context, payer, crossing, 'no_card');",

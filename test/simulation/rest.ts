@@ -57,10 +57,19 @@ export async function whatWaits(world: World): Promise<Waiting> {
     waiting: [
       ...[...rows, ...intentions].map(({ what }) => what),
       ...unhandled,
+      ...(await untoldOf(world)),
       ...watchdog.filter((line) => rows.length === 0 && !line.includes('does not let')),
     ],
     due: unhandled.length > 0 || dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => due.getTime()))),
   };
+}
+
+/** The reconciler has not come to what Stripe tells last. */
+async function untoldOf(world: World): Promise<readonly string[]> {
+  const last = world.stripe?.lastEventAt() ?? null;
+  if (last === null) return [];
+  const [read] = await world.query<{ since: Date }>('select since from ops.payment_events_read');
+  return (read?.since.getTime() ?? 0) < last ? ['what Stripe tells is not read'] : [];
 }
 
 const minute = 60_000;

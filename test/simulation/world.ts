@@ -193,6 +193,8 @@ export class World {
         null
       : createSimulatedStripe({
           seed,
+          // Where months pass at once, what happened before them is older than the events that Stripe keeps.
+          isResent: this.cast.market !== null || seed % 2 === 1,
           timeline: this.timeline,
           chance: createChance(seed + 0x57a1be),
           weather: () => this.stripeWeather,

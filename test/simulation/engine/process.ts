@@ -44,9 +44,11 @@ type Kind = 'store' | 'database';
  */
 export class Process {
   dead = false;
+  stillUntil = 0;
   readonly name: string;
   readonly #world: Surroundings;
   #stepsToLive = Infinity;
+  #still = { afterSteps: Infinity, ms: 0 };
   readonly #deaths: (() => void)[] = [];
   readonly #listeners = new Set<{ readonly matches: (subject: string) => boolean; readonly listener: Listener }>();
   readonly #open = new Set<Session>();
@@ -76,6 +78,11 @@ export class Process {
   /** Dies at one of its next calls of the outside, before or after it has been made. */
   dieWithin(steps: number): void {
     this.#stepsToLive = steps;
+  }
+
+  /** Stands still after one of its next calls of the outside, as a machine that is suspended does. */
+  standStillWithin(afterSteps: number, ms: number): void {
+    this.#still = { afterSteps, ms };
   }
 
   onDeath(then: () => void): void {
@@ -123,6 +130,7 @@ export class Process {
         async () => {
           this.#world.trace(`${this.name}: ${label}`);
           const lives = (this.#stepsToLive -= 1) > 0;
+          if ((this.#still.afterSteps -= 1) <= 0) this.#standStill();
           if (!lives && this.#world.chance.is(0.5)) return this.die(`before: ${label}`);
           const fault = lives && options.isSafe !== true ? this.#world.fault() : null;
           if (fault === 'before') return reject(outage(kind));
@@ -140,6 +148,15 @@ export class Process {
         this,
       );
     });
+  }
+
+  /** Not within a transaction: what looks from outside the timeline would wait for its locks. */
+  #standStill(): void {
+    if ([...this.#open].some(({ isInTransaction }) => isInTransaction)) return;
+    const { timeline, tell } = this.#world;
+    this.#still.afterSteps = Infinity;
+    this.stillUntil = timeline.elapsed + this.#still.ms;
+    tell(`${this.name} stands still for ${Math.round(this.#still.ms / 1_000)} s`);
   }
 
   #latency(): number {
@@ -304,6 +321,10 @@ class Session {
   constructor(process: Process, reality: Reality) {
     this.#process = process;
     this.#reality = reality;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#inTransaction;
   }
 
   onRelease(then: () => void): void {

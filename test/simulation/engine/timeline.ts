@@ -3,10 +3,12 @@ import type { Chance } from './chance.ts';
 /** Whose work an entry is: the work of somebody dead is not done. */
 export interface Owner {
   readonly dead: boolean;
+  /** It stands still until then, in virtual milliseconds: what is its own comes to it afterwards, in the same order. */
+  readonly stillUntil: number;
 }
 
 interface Entry {
-  readonly at: number;
+  at: number;
   readonly order: number;
   readonly owner: Owner | null;
   readonly isTimer: boolean;
@@ -15,6 +17,8 @@ interface Entry {
 }
 
 const minute = 60_000;
+/** What waited for a process that stood still comes in the order in which it would have come. */
+const keepsOrder = 1e-9;
 /** Real milliseconds after which it is asked whether a statement waits for somebody else's lock. */
 const askMs = 20;
 
@@ -85,6 +89,12 @@ export class Timeline {
       if (next === undefined || next.at > until) return false;
       pop(this.#heap);
       if (next.cancelled || next.owner?.dead === true) continue;
+      const { stillUntil = 0 } = next.owner ?? {};
+      if (stillUntil > next.at) {
+        next.at = stillUntil + next.at * keepsOrder;
+        push(this.#heap, next);
+        continue;
+      }
       this.elapsed = Math.max(this.elapsed, next.at);
       this.#times[(this.steps += 1)] = this.elapsed;
       const work = next.run();

@@ -30,6 +30,7 @@ export const stripeWeathers: readonly (StripeWeather & { readonly weight: number
   { ...fairStripe, weight: 2 },
   { ...fairStripe, name: 'away', away: 0.9, late: 0.5, weight: 2 },
   { ...fairStripe, name: 'losing answers', broken: 0.2, cutOff: 0.3, doubles: 0.2, late: 0.2, weight: 3 },
+  { ...fairStripe, name: 'losing answers and webhooks', broken: 0.2, cutOff: 0.4, loses: 0.9, weight: 3 },
   { ...fairStripe, name: 'late and twice with its webhooks', doubles: 0.6, late: 0.7, weight: 3 },
   { ...fairStripe, name: 'losing its webhooks', loses: 0.8, weight: 2 },
 ];
@@ -52,8 +53,10 @@ export interface SimulatedStripe {
   payOnPage(sessionId: string, name: string, confirms: boolean): void;
   /** What fell due happens, and what happened is told. */
   look(): void;
-  /** What was never told is, as somebody presses “resend”. */
+  /** What was never told is, as somebody presses “resend”. In half the stories no one does, and the reconciler has to find it. */
   resend(): void;
+  /** When the last thing happened that it would tell of, in ms; null: nothing has. */
+  lastEventAt(): number | null;
   close(): Promise<void>;
 }
 
@@ -72,6 +75,7 @@ const cutOffCode = 'ETIMEDOUT';
 /** The sandbox's stand-in for Stripe with the timeline's clock, as well as its weather lets it be. */
 export function createSimulatedStripe(parts: {
   readonly seed: number;
+  readonly isResent: boolean;
   readonly timeline: Timeline;
   readonly chance: Chance;
   readonly weather: () => StripeWeather;
@@ -79,7 +83,7 @@ export function createSimulatedStripe(parts: {
   readonly tellProduct: (hint: StripeHint) => void;
   readonly tell: (line: string) => void;
 }): SimulatedStripe {
-  const { seed, timeline, chance, weather, tellProduct, tell } = parts;
+  const { seed, isResent, timeline, chance, weather, tellProduct, tell } = parts;
   const began = timeline.now().getTime() - timeline.elapsed;
   const draw = createSandboxChance(`simulation ${seed}`);
   const standIn = createStripe({
@@ -229,7 +233,12 @@ export function createSimulatedStripe(parts: {
       standIn.catchUp();
       spread();
     },
+    lastEventAt() {
+      const last = standIn.core.all('event').at(-1);
+      return last === undefined ? null : last.created * 1_000;
+    },
     resend() {
+      if (!isResent) return;
       for (const hint of lost.splice(0)) timeline.in(chance.between(5, 2_000), () => tellProduct(hint));
     },
     close: () => app.close(),
