@@ -31,11 +31,63 @@ export interface ProjectorHealth {
   readonly ok: boolean;
 }
 
+/** `lag`: positions between it and the head of the event log; left out: it follows none. */
 export interface WorkerHealth {
   readonly name: string;
   readonly state: string;
   readonly ok: boolean;
+  readonly lag?: number;
   readonly detail: string | null;
+}
+
+/** What someone asked of a read model, and what became of it. `share`: how far it has come, from 0 to 1. `by`: a user. */
+export interface ReadModelJob {
+  readonly id: string;
+  readonly readModel: string;
+  readonly kind: 'rebuild' | 'check' | 'pause' | 'resume';
+  readonly by: string | null;
+  readonly requestedAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly phase: string | null;
+  readonly share: number | null;
+  readonly error: string | null;
+}
+
+/** How a read model compared with its rebuild; `at` null: it was not compared yet. `keys`: of some rows that differ. */
+export interface ReadModelCheck {
+  readonly name: string;
+  readonly at: Date | null;
+  readonly ms: number | null;
+  readonly differences: readonly {
+    readonly table: string;
+    readonly onlyLive: number;
+    readonly onlyRebuilt: number;
+    readonly keys: readonly string[];
+  }[];
+  readonly error: string | null;
+}
+
+/** What the processes have written down of how the installation does. Carriers: of the last hour, in ms. */
+export interface HealthFacts {
+  readonly queues: readonly { readonly name: string; readonly waiting: number; readonly oldest: Date | null }[];
+  readonly blockedSenders: readonly { readonly sender: string; readonly code: number; readonly at: Date }[];
+  readonly webhooks: readonly {
+    readonly provider: string;
+    readonly count: number;
+    readonly reason: string;
+    readonly at: Date;
+  }[];
+  readonly carriers: readonly {
+    readonly provider: string;
+    readonly calls: number;
+    readonly failures: number;
+    readonly mean: number;
+    readonly slowest: number;
+  }[];
+  readonly backup: { readonly at: Date; readonly events: number; readonly bytes: number } | null;
+  readonly checks: readonly ReadModelCheck[];
+  readonly jobs: readonly ReadModelJob[];
 }
 
 /** Asked by health and metrics. Each may throw or hang; both read as red. */
@@ -48,6 +100,10 @@ export interface StatusProbes {
   writes?(): Promise<void>;
   /** How many outgoing messages the outbox has in each state; left out where this process can't tell. */
   outbox?(): Promise<Readonly<Record<string, number>>>;
+  /** What the health page shows besides; left out where this process can't tell. */
+  facts?(): Promise<HealthFacts>;
+  /** Rebuilds, checks, pauses or resumes a read model, and keeps who asked. False: there is none of this name. */
+  care?(job: Pick<ReadModelJob, 'id' | 'readModel' | 'kind' | 'by'>): Promise<boolean>;
   /** The position of the newest event. */
   head?(): Promise<bigint>;
   /** Whether the start is complete: before, nobody is to be sent here. Left out: it is. */

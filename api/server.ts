@@ -44,6 +44,7 @@ import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
 import { registerBandwidthWebhooks } from './webhooks/bandwidth.ts';
 import { registerEmailWebhooks } from './webhooks/email.ts';
+import { createRefusals } from './webhooks/refusals.ts';
 import { registerStripeWebhooks } from './webhooks/stripe.ts';
 import { registerRegistrationWebhooks } from './webhooks/registrations.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
@@ -145,12 +146,13 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerExportFiles(app, parts);
   registerDocs(app, parts.brands);
 
-  await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerRegistrationWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerBandwidthWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics));
-  await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));
+  const refusals = createRefusals(parts.db, parts.now, log);
+  await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerRegistrationWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerBandwidthWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics, refusals));
 
   await app.register(
     async (scope) => {
@@ -209,6 +211,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     await parts.traffic.close();
     await parts.keyUses.close();
     parts.apiKeys.close();
+    await refusals.close();
     health.close();
     sessions.close();
     parts.standing.close();

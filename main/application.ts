@@ -38,6 +38,7 @@ import { createEmailService } from './email.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import type { Demo } from './demo/index.ts';
 import { popupOfBellas } from './demo/names.ts';
+import { createCarrierMeter } from './carrier-meter.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 import { moveTo, testClockFor } from './test-clock.ts';
@@ -182,6 +183,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     signal.throwIfAborted();
     onStop('projections', patience.projections, () => runner.stop());
     if (does('projections')) await runner.start();
+    const { projectors } = await loading.projections;
 
     mark('projections');
     const { carrierOf, carrierSignIn, createCarrierMedia, verifyTwilioSignature } = await loading.carriers;
@@ -218,9 +220,15 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const calls = createSafeHttp();
     onStop('calls of automations', patience.other, () => calls.close());
     const spreadsheets = createSpreadsheets({ storage, limits });
+    const meter = createCarrierMeter({ db, now: () => clock.now(), log });
     const workers = composed.workers({
+      readModelCare: {
+        names: projectors.map(({ name }) => name),
+        verify: (name, onProgress, signal) => runner.verify(name, onProgress, signal),
+        rebuild: (name, onProgress, signal) => runner.rebuild(name, onProgress, signal),
+      },
       takesPayments: payments !== null,
-      carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
+      carrierFor: async ({ sender }) => meter.measured((await accounts.carrierFor(sender)) ?? gone),
       mail,
       media: { source, images, storage },
       uploads: { storage, spreadsheets, spare: createSparing() },
@@ -253,7 +261,15 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     let started = false;
     let workersRun = false;
-    const status = probes({ raw, db, runner, workers, runsWorkers: () => workersRun, started: () => started });
+    const status = probes({
+      raw,
+      db,
+      runner,
+      workers,
+      runsWorkers: () => workersRun,
+      started: () => started,
+      now: () => clock.now(),
+    });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
       const { createApi } = await loading.api;
@@ -324,7 +340,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         )
       : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
-    if (does('workers')) onStop('workers', patience.workers, () => workers.stop());
+    if (does('workers')) onStop('workers', patience.workers, () => workers.stop().finally(() => meter.close()));
     const startWorkers = async (): Promise<void> => {
       await workers.start();
       workersRun = true;

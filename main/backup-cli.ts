@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { pino } from 'pino';
 import { migrate, migrationNames } from '../migrations/index.ts';
 import { type Contents, BackupRefused, restoreBackup, verifyBackup, writeBackup } from './backup.ts';
@@ -61,6 +62,23 @@ async function embedded(dataDir: string, log: pino.Logger) {
 }
 const quietLog = () => pino({ level: 'warn', base: null, serializers: { err: tellError } }, pino.destination(2));
 
+/** For the health page. Before the migration that makes the table, it is left out. */
+async function noteBackup(connectionString: string, { events, bytes }: Contents): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ known: boolean }>(`select to_regclass('ops.backups') is not null as known`);
+    if (rows[0]!.known)
+      await client.query(
+        `insert into ops.backups (finished_at, events, bytes) values (now(), $1, $2) on conflict (only_row) do update set
+          finished_at = excluded.finished_at, events = excluded.events, bytes = excluded.bytes`,
+        [events, bytes],
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 async function backup(config: Config, file: string): Promise<Contents> {
   refuseEventStore(config);
   const { databaseUrl, dataDir } = config;
@@ -73,7 +91,9 @@ async function backup(config: Config, file: string): Promise<Contents> {
       await embedded(dataDir, quietLog())
     : { connectionString: databaseUrl, close: async () => {} };
   try {
-    return await writeBackup({ connectionString, dataDir }, file, new Date());
+    const written = await writeBackup({ connectionString, dataDir }, file, new Date());
+    await noteBackup(connectionString, written);
+    return written;
   } finally {
     await close();
   }

@@ -3,6 +3,7 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import type { StatusProbes } from '../api/dependencies.ts';
 import type { ProjectionRunner } from '../projections/index.ts';
 import type { Workers } from '../workers/index.ts';
+import { healthFacts, takeJob } from './health-facts.ts';
 
 interface Parts {
   readonly raw: EventStore;
@@ -12,10 +13,11 @@ interface Parts {
   /** Whether this process runs the workers; others report them from what they have written down. */
   readonly runsWorkers: () => boolean;
   readonly started: () => boolean;
+  readonly now: () => Date;
 }
 
 /** What health and metrics ask. */
-export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts): StatusProbes {
+export function probes({ raw, db, runner, workers, runsWorkers, started, now }: Parts): StatusProbes {
   return {
     started,
     store: async () => {
@@ -38,13 +40,14 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
       })),
     workers: async () => {
       const status = await workers.status();
-      const each = status.workers.map(({ name, phase, lastError, pausedAt }) => ({
+      const each = status.workers.map(({ name, phase, lastError, pausedAt, behind }) => ({
         name,
         state:
           runsWorkers() ? phase
           : pausedAt ? 'paused'
           : 'elsewhere',
         ok: pausedAt === null,
+        lag: Number(behind),
         detail: lastError,
       }));
       const sender = {
@@ -55,6 +58,8 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
       };
       return runsWorkers() ? [...each, sender] : each;
     },
+    facts: () => healthFacts(db, now()),
+    care: (job) => takeJob(db, runner, job, now()),
     outbox: async () => {
       const { sender } = await workers.status();
       return { pending: sender.pending, sending: sender.sending, unknown: sender.unknown };

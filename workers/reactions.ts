@@ -17,6 +17,7 @@ import { noticeReactions } from './notifications/reactions.ts';
 import { orderReactions } from './orders/reactions.ts';
 import { pageReactions } from './pages/reactions.ts';
 import { proofReactions } from './proofs/reactions.ts';
+import { readModelReactions } from './read-models/reactions.ts';
 import { pushReactions } from './push/reactions.ts';
 import { subscriptionReactions } from './subscriptions/reactions.ts';
 import { statementReactions } from './statements/reactions.ts';
@@ -50,6 +51,7 @@ export const allReactions = [
   orderReactions,
   walletReactions,
   proofReactions,
+  readModelReactions,
   evidenceReactions,
 ] as const;
 

@@ -41,14 +41,97 @@ export const RunningPart = z.object({
     .meta({ examples: ['It is behind and has not moved.'] }),
 });
 export type RunningPart = z.output<typeof RunningPart>;
-/** `queue`: outgoing texts by state; null: this process can't tell. */
+/** Rows of a table that only the live read model or only its rebuild has. `keys`: of some of them. */
+export const ReadModelDifference = z.object({
+  table: z.string().meta({ examples: ['contacts'] }),
+  only_live: count,
+  only_rebuilt: count,
+  keys: z.array(z.string()).meta({ examples: [['id 0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a']] }),
+});
+/** How a read model compared with its rebuild; `checked_at` null: it was not compared yet. `error`: why it could not be. */
+export const ReadModelCheck = z.object({
+  checked_at: Instant.nullable(),
+  duration_ms: count.nullable(),
+  differences: z.array(ReadModelDifference),
+  error: z
+    .string()
+    .nullable()
+    .meta({ examples: ['The log ends before the checkpoint.'] }),
+});
+const jobKind = z.enum(['rebuild', 'check', 'pause', 'resume']);
+/** What someone asked of a read model. `share`: how far it has come, from 0 to 1; null: it has not begun, or is over. */
+export const ReadModelJob = z.object({
+  id: z.string(),
+  read_model: z.string().meta({ examples: ['contacts'] }),
+  kind: jobKind,
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  requested_by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Alex Morgan'] }),
+  requested_at: Instant,
+  finished_at: Instant.nullable(),
+  share: z.number().min(0).max(1).nullable(),
+  error: z
+    .string()
+    .nullable()
+    .meta({ examples: ['It was cut off three times.'] }),
+});
+export type ReadModelJob = z.output<typeof ReadModelJob>;
+export const ReadModelPart = RunningPart.extend({
+  position: z
+    .string()
+    .nullable()
+    .meta({ examples: ['18204'] }),
+  check: ReadModelCheck.nullable(),
+});
+export type ReadModelPart = z.output<typeof ReadModelPart>;
+/** What waits although it is due. `oldest_at`: since when the oldest has been due. */
+export const WaitingQueue = z.object({
+  name: z.string().meta({ examples: ['texts'] }),
+  waiting: count,
+  oldest_at: Instant.nullable(),
+});
+/** A number that its carrier has blocked. */
+export const BlockedSender = z.object({
+  sender: z.string().meta({ examples: ['+14155550100'] }),
+  code: z.int().meta({ examples: [30034] }),
+  since: Instant,
+});
+/** Webhooks of a provider that were refused since the installation exists. */
+export const RefusedWebhooks = z.object({
+  provider: z.string().meta({ examples: ['stripe'] }),
+  refused: count,
+  last_reason: z.string().meta({ examples: ['The signature is not valid.'] }),
+  last_at: Instant,
+});
+/** How a carrier answered in the last hour. */
+export const CarrierHealth = z.object({
+  provider: z.string().meta({ examples: ['twilio'] }),
+  calls: count,
+  failures: count,
+  mean_ms: count,
+  slowest_ms: count,
+});
+/** `facts` null: this process can't tell. */
 export const SystemHealth = z.object({
   proofs: z.object({ is_requested: z.boolean(), next_at: Instant, last: z.array(LedgerProof) }),
-  read_models: z.array(RunningPart),
+  read_models: z.array(ReadModelPart),
   workers: z.array(RunningPart),
-  queue: z.record(z.string(), count).nullable(),
+  facts: z
+    .object({
+      queues: z.array(WaitingQueue),
+      blocked_senders: z.array(BlockedSender),
+      webhooks: z.array(RefusedWebhooks),
+      carriers: z.array(CarrierHealth),
+      backup: z.object({ at: Instant, events: count, bytes: count }).nullable(),
+      jobs: z.array(ReadModelJob),
+    })
+    .nullable(),
 });
 export const SystemHealthReply = z.object({ data: SystemHealth });
+
+export const ReadModelAction = z.object({ action: jobKind.meta({ examples: ['rebuild'] }) });
 
 const admins = ['Admin'] as const;
 export const systemCalls = calls('System', {
@@ -62,6 +145,20 @@ export const systemCalls = calls('System', {
     id: 'proveLedger',
     who: admins,
     summary: 'Prove the ledger now. While one waits, it is the same one.',
+    reply: Success,
+  },
+  'POST /system/read-models/{name}': {
+    id: 'careForReadModel',
+    who: admins,
+    summary:
+      'Rebuild a read model beside the live one, compare it with a rebuild, pause it, or resume it. While a rebuild or check waits, it is the same one.',
+    params: z.object({
+      name: z
+        .string()
+        .max(100)
+        .meta({ examples: ['contacts'] }),
+    }),
+    body: ReadModelAction,
     reply: Success,
   },
 });

@@ -14,6 +14,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { type HookCall, keepHookCall, wrongSecret } from './hook-calls.ts';
+import type { Refusals } from './refusals.ts';
 
 const callsAMinute = 600;
 /** Of one client, at one address: each is written down. */
@@ -35,6 +36,7 @@ export function registerAutomationWebhooks(
   app: FastifyInstance,
   { commands, db, now, rateLimits, log }: Pick<ApiParts, 'commands' | 'db' | 'now' | 'rateLimits' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestHookBody }, (_request, body, done) =>
@@ -54,6 +56,7 @@ export function registerAutomationWebhooks(
         },
       ]);
       metrics.webhooks.inc({ kind: 'automation', outcome: 'refused' });
+      refusals.note('automation', wrongSecret);
       if (hook !== null) await keepCall(hook, { outcome: 'refused', message: wrongSecret, contactId: null });
       log.warn({ requestId: request.id, isKnown: hook !== null }, 'A webhook of an automation was refused.');
       throw new ApiError('signature_invalid', 'There is no such address, or its secret is another one.');

@@ -10,6 +10,7 @@ import { carrierCaller, commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { storableText } from '../kernel/text.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Refusals } from './refusals.ts';
 
 const provider = 'bandwidth';
 /** A text of 2,048 characters and ten media addresses, a few events at once. */
@@ -45,6 +46,7 @@ export function registerBandwidthWebhooks(
   app: FastifyInstance,
   deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'now' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   const { carrier, commands } = deps;
 
@@ -62,6 +64,7 @@ export function registerBandwidthWebhooks(
   async function verified(request: FastifyRequest): Promise<readonly { event: Event; tenant: Tenant }[]> {
     const refuse = (): never => {
       metrics.webhooks.inc({ kind: 'bandwidth', outcome: 'refused' });
+      refusals.note('bandwidth', 'Its sign-in is missing or wrong.');
       const signed = request.headers.authorization !== undefined;
       deps.log.warn(
         { requestId: request.id, signed },

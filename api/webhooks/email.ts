@@ -8,6 +8,7 @@ import type { ApiDependencies, HeardEmail } from '../dependencies.ts';
 import { commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Refusals } from './refusals.ts';
 
 /** SendGrid sends some hundred events at once, below 1 MB. */
 const bodyLimit = 2 * 1024 * 1024;
@@ -24,6 +25,7 @@ export function registerEmailWebhooks(
   app: FastifyInstance,
   deps: Pick<ApiDependencies, 'commands' | 'emailWebhooks' | 'db' | 'now' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   const { commands, db, log } = deps;
   app.removeAllContentTypeParsers();
@@ -38,6 +40,7 @@ export function registerEmailWebhooks(
     const kind = named.success ? named.data.provider : 'mail';
     const refuse = (why: string): ApiError => {
       metrics.webhooks.inc({ kind, outcome: 'refused' });
+      refusals.note(kind, why);
       log.warn({ kind, requestId: request.id, why }, 'A webhook of an email provider was refused.');
       return new ApiError('signature_invalid', 'The signature is not valid.');
     };

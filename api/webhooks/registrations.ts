@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Refusals } from './refusals.ts';
 
 /** A batch of events is some kB each. */
 const bodyLimit = 1024 * 1024;
@@ -18,6 +19,7 @@ export function registerRegistrationWebhooks(
   app: FastifyInstance,
   deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'config' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   const { commands, carrier, config, log } = deps;
   app.removeAllContentTypeParsers();
@@ -34,6 +36,7 @@ export function registerRegistrationWebhooks(
     const tokens = [...new Set(told.map(({ authToken }) => authToken))];
     if (tokens.length === 0 || !tokens.every(isSigned)) {
       metrics.webhooks.inc({ kind: 'registration', outcome: 'refused' });
+      refusals.note('twilio', 'Its signature is missing or wrong.');
       log.warn(
         { requestId: request.id, signed: signature !== undefined, known: told.length },
         'A webhook about registrations was refused.',

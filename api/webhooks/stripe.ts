@@ -5,6 +5,7 @@ import type { ApiDependencies } from '../dependencies.ts';
 import { commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Refusals } from './refusals.ts';
 
 /** An event has one object in it; Stripe's largest are some hundred kB. */
 const bodyLimit = 1024 * 1024;
@@ -17,6 +18,7 @@ export function registerStripeWebhooks(
   app: FastifyInstance,
   { commands, paymentEvents, now, log }: Pick<ApiDependencies, 'commands' | 'paymentEvents' | 'now' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   app.removeAllContentTypeParsers();
   // The signature covers the bytes.
@@ -28,6 +30,7 @@ export function registerStripeWebhooks(
     const read = await paymentEvents?.read(body, typeof signature === 'string' ? signature : undefined, now());
     if (read?.kind !== 'event') {
       metrics.webhooks.inc({ kind: 'stripe', outcome: 'refused' });
+      refusals.note('stripe', read?.why ?? 'Payments are off.');
       log.warn({ requestId: request.id, why: read?.why ?? 'payments are off' }, 'A webhook of Stripe was refused.');
       throw new ApiError('signature_invalid', 'The signature is not valid.');
     }

@@ -10,6 +10,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { storableText } from '../kernel/text.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { parseForm } from './form.ts';
+import type { Refusals } from './refusals.ts';
 
 /** A text of 10,000 emoji, percent-encoded, and ten media addresses fit. */
 const formLimit = 256 * 1024;
@@ -37,6 +38,7 @@ export function registerTwilioWebhooks(
   app: FastifyInstance,
   deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'config' | 'now' | 'log'>,
   metrics: Metrics,
+  refusals: Refusals,
 ): void {
   const { carrier, commands } = deps;
 
@@ -76,6 +78,7 @@ export function registerTwilioWebhooks(
       )
     ) {
       metrics.webhooks.inc({ kind, outcome: 'refused' });
+      refusals.note('twilio', signature === undefined ? 'It is not signed.' : 'Its signature is wrong.');
       deps.log.warn(
         { kind, requestId: request.id, signed: signature !== undefined },
         'A webhook was refused: its signature is missing or wrong.',

@@ -157,4 +157,9 @@ export const stayingTables: Readonly<Record<string, string>> = {
   payment_events_read: 'of the installation, whose payment provider it reads',
   worker_checkpoints: 'of the installation',
   write_probe: 'of the installation',
+  read_model_checks: 'of the installation',
+  read_model_jobs: 'of the installation',
+  webhook_refusals: 'of the installation',
+  carrier_minutes: 'of the installation',
+  backups: 'of the installation',
 };

@@ -93,6 +93,16 @@ export async function pause(
   );
 }
 
+/** Pauses a read model that runs, as a person wishes. Returns whether it ran. */
+export async function pauseByHand(connection: Connection, schema: string, why: string): Promise<boolean> {
+  const rows = await connection.query(
+    `update ops.projection_checkpoints set state = 'paused', error = $2, error_event = null, error_position = null,
+      error_at = now(), updated_at = now() where schema = $1 and state = 'running' returning 1`,
+    [schema, why],
+  );
+  return rows.length > 0;
+}
+
 /** Lets the paused versions of a projector go on. Returns how many there were. */
 export async function resume(connection: Connection, projector: string): Promise<number> {
   const rows = await connection.query(

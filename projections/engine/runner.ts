@@ -3,7 +3,7 @@ import { type Bus, subjects } from '../../adapters/bus/port.ts';
 import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { type Announcement, type Projector, schemaOf } from '../engine-types.ts';
-import { pause, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
+import { pause, pauseByHand, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { type Committed, Lane, type LaneHost, type LaneLimits, type Member } from './lane.ts';
@@ -76,6 +76,8 @@ export interface ProjectionRunner {
   /** Finishes the batches at hand. */
   stop(): Promise<void>;
   status(): Promise<readonly ProjectionStatus[]>;
+  /** Pauses a read model, wherever it runs, until it is resumed. `why` is shown. True: it ran. */
+  pause(name: string, why: string): Promise<boolean>;
   /** Lets a paused read model try again, wherever it runs. True: it was paused. */
   resume(name: string): Promise<boolean>;
   /**
@@ -406,6 +408,7 @@ export function createProjectionRunner({
       started = false;
     },
     status,
+    pause: (name, why) => oneOff((connection) => pauseByHand(connection, schemaOf(byName(name)), why)),
     resume: async (name) => {
       const count = await oneOff((connection) => resumeCheckpoint(connection, byName(name).name));
       resumed.notify();

@@ -7,11 +7,12 @@ import { tryLock } from './locks.ts';
 import { refuseShorterLog } from './rebuild.ts';
 import { dropSchema, ensureSchema, tablesOf } from './schemas.ts';
 
-/** Rows of a table that are in one of the two only. Examples hold at most five rows each, as JSON. */
+/** Rows of a table that are in one of the two only. Examples hold at most five rows each, as JSON. `keys`: theirs, in words. */
 export interface Difference {
   readonly table: string;
   readonly onlyLive: number;
   readonly onlyRebuilt: number;
+  readonly keys: readonly string[];
   readonly examples: { readonly live: readonly unknown[]; readonly rebuilt: readonly unknown[] };
 }
 
@@ -116,14 +117,27 @@ export async function differences(
       await missing(connection, `"${table}" ${where}`, live, rebuilt, list),
       await missing(connection, `"${table}" ${where}`, rebuilt, live, list),
     ];
+    const key = await keyOf(connection, `${live}."${table}"`);
+    const some = [...onlyLive.examples, ...onlyRebuilt.examples] as readonly Readonly<Record<string, unknown>>[];
     found.push({
       table,
       onlyLive: onlyLive.count,
       onlyRebuilt: onlyRebuilt.count,
+      keys: [...new Set(some.map((row) => key.map((column) => `${column} ${String(row[column])}`).join(', ')))],
       examples: { live: onlyLive.examples, rebuilt: onlyRebuilt.examples },
     });
   }
   return found;
+}
+
+/** The columns of a table's primary key. */
+async function keyOf(connection: Connection, table: string): Promise<readonly string[]> {
+  const rows = await connection.query<{ name: string }>(
+    `select a.attname::text as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+      where i.indrelid = $1::regclass and i.indisprimary order by a.attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** The rows that are here and not there. */

@@ -178,8 +178,8 @@ export const budgets = oneOf({
     logBytes: 0,
   },
   'warm start': {
-    why: 'one look at the wall of each of the 40 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, one of each migration, and what carriers and registrations share',
-    statements: 47,
+    why: 'one look at the wall of each of the 41 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, one of each migration, and what carriers and registrations share',
+    statements: 48,
     modules: 869,
   },
   'asks while events stream in': {

@@ -13,6 +13,7 @@ import type { EmailDomains } from '../../../adapters/email-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import { limits } from '../../../domain/uploads/fields.ts';
+import { healthFacts, takeJob } from '../../../main/health-facts.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
@@ -127,6 +128,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
           ok,
         })),
       workers: () => [],
+      facts: () => healthFacts(db, now()),
+      care: (job) => takeJob(db, runner, job, now()),
       store: async () => void (await raw.head()),
       database: async () => void (await pool.query('select 1')),
       ...options.status,

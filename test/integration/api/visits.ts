@@ -295,6 +295,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /wallet/recharge': { who: payers, foreign: null },
   'GET /system/health': { who: admin, foreign: null },
   'POST /system/ledger-proofs': { who: admin, foreign: null },
+  'POST /system/read-models/{name}': { who: admin, foreign: null },
   'GET /wallets': { who: admin, foreign: null },
   'GET /wallets/{id}': { who: admin, foreign: ofWallet('') },
   'GET /wallets/{id}/statement': { who: admin, foreign: ofWallet('/statement') },

@@ -12,7 +12,10 @@ import { date, time } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { maybe, t } from './texts.ts';
+import { Jobs } from './Jobs.tsx';
+import { Outside } from './Outside.tsx';
+import { ReadModels } from './ReadModels.tsx';
+import { t } from './texts.ts';
 
 const lookMs = 5_000;
 
@@ -38,7 +41,7 @@ export default function Health() {
         : <FormGhost sections={3} />}
       </div>
     );
-  const { proofs, read_models: readModels, workers, queue } = data.data;
+  const { proofs, read_models: readModels, workers, facts } = data.data;
   return (
     <div className="bk-page">
       <PageHeader title={t('health.title')} />
@@ -72,21 +75,10 @@ export default function Health() {
           </ul>
         }
       </section>
-      <Parts title={t('health.readModels')} parts={readModels} />
+      {facts !== null && <Outside facts={facts} />}
+      <ReadModels parts={readModels} jobs={facts?.jobs ?? []} onAsked={refresh} />
+      {facts !== null && facts.jobs.length > 0 && <Jobs jobs={facts.jobs} />}
       <Parts title={t('health.workers')} parts={workers} />
-      {queue !== null && (
-        <section className="bk-card hl-section" aria-label={t('health.queue')}>
-          <h2>{t('health.queue')}</h2>
-          <ul className="hl-list">
-            {Object.entries(queue).map(([state, waiting]) => (
-              <li key={state}>
-                <span>{maybe(`health.${state}`) ?? state}</span>
-                <span className="num">{count(waiting)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </div>
   );
 }
