@@ -129,8 +129,10 @@ const numbersOf = (body: Buffer): readonly Address[] => {
 /** Of a list of Bandwidth's events: the number of ours that each is about. */
 function ownersOf(body: Buffer): readonly Address[] {
   try {
-    const events = JSON.parse(body.toString()) as readonly { readonly message?: { readonly owner?: unknown } }[];
-    const owners = events.map((event) => event.message?.owner);
+    const events = JSON.parse(body.toString()) as readonly ({
+      readonly message?: { readonly owner?: unknown };
+    } | null)[];
+    const owners = events.map((event) => event?.message?.owner);
     return owners.filter((one): one is string => typeof one === 'string').map((key) => ({ kind: 'number', key }));
   } catch {
     return [];

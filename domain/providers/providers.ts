@@ -89,7 +89,7 @@ export function newestEmailAccount(
 }
 
 /** Fields that may be read in full: they are no secrets, and a person recognises the account by them. */
-const open = new Set(['domain', 'region', 'account_id', 'application_id']);
+const open = new Set(['domain', 'region', 'account_id', 'application_id', 'username', 'callback_username']);
 
 /** What may be shown of credentials, by field: `AC12…9f3e` of an identifier, the last four of a long secret, nothing of a short one. */
 export function mask(credentials: Readonly<Record<string, string>>): Record<string, string> {
@@ -103,7 +103,7 @@ export function mask(credentials: Readonly<Record<string, string>>): Record<stri
   );
 }
 
-const identifiers = new Set(['account_sid', 'access_key_id', 'username', 'callback_username']);
+const identifiers = new Set(['account_sid', 'access_key_id']);
 const isIdentifier = (field: string): boolean => identifiers.has(field);
 const ends = (value: string): string => (value.length < 12 ? '••••' : `${value.slice(0, 4)}…${value.slice(-4)}`);
 /** Four characters of at least sixteen tell people accounts apart and tell nobody the secret. */

@@ -127,6 +127,7 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
           </div>
         </dl>
       )}
+      {provider === 'bandwidth' && settings && !editing && <BandwidthCallbacks />}
       {settings?.webhook && !editing && (
         <EventKey provider={provider} owner={owner} webhook={settings.webhook} onChanged={onChanged} />
       )}
@@ -182,6 +183,16 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
     </section>
   );
 }
+
+/** What Bandwidth's application has to call, without which nothing comes in. */
+const BandwidthCallbacks = () => (
+  <div>
+    <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
+      {t('provider.bandwidth.callback')}
+    </p>
+    <code className="bk-keyword">{`${window.location.origin}/webhooks/bandwidth/messages`}</code>
+  </div>
+);
 
 /** By which key the provider's event webhook is known: entered once, never shown. Without it nothing is heard of bounces. */
 function EventKey({
@@ -392,8 +403,7 @@ function CredentialFields({ provider, form }: { readonly provider: Provider; rea
           {line('username')}
           {secret('password')}
         </Pair>
-        <p className="muted">{t('provider.bandwidth.callback')}</p>
-        <code className="bk-keyword">{`${window.location.origin}/webhooks/bandwidth/messages`}</code>
+        <BandwidthCallbacks />
         <Pair>
           {line('callback_username')}
           {secret('callback_password')}

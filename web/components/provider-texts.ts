@@ -25,7 +25,7 @@ export const texts = catalogue(words, {
     'Numbers stay with the account they were bought with. A new token of the same account changes nothing for ' +
     'them; with another account they stop texting until that account holds them.',
   'provider.bandwidth.callback':
-    'In your Bandwidth application, enter this address for callbacks, with a username and password of your choice. Enter both here too.',
+    'In your Bandwidth application, enter this callback address with the callback username and password from here.',
   'provider.events.off': 'Bounces and complaints: not listened to',
   'provider.events.on': 'Bounces and complaints: listened to',
   'provider.events.text':

@@ -88,6 +88,11 @@ it('finds an installation by host, by number and by what an API key begins with;
   expect((await send('/x', { host: 'elsewhere.example', authorization: 'Bearer none_0123' })).said.name).toBe('one');
   expect((await webhook('+14155550001')).said).toMatchObject({ name: 'two', body: text('+14155550001') });
   expect((await webhook('+14155550002')).said.name).toBe('one');
+  const events = (owner: unknown) => JSON.stringify([{ type: 'message-received', message: { owner } }]);
+  const told = (body: string) => send('/webhooks/bandwidth/messages', { host: 'app.example' }, body);
+  expect((await told(events('+14155550001'))).said).toMatchObject({ name: 'two', body: events('+14155550001') });
+  for (const body of [events('+14155550002'), events(7), '[', '[null]'])
+    expect((await told(body)).said).toMatchObject({ name: 'one', body });
   // A status is about the number that the text went out from.
   const status = new URLSearchParams({ To: '+15005550006', From: '+14155550001', MessageStatus: 'sent' }).toString();
   expect((await send('/webhooks/twilio/status?m=1', {}, status)).said).toMatchObject({
