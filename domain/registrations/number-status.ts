@@ -63,15 +63,46 @@ export function statusOfTollfree({
   }
 }
 
+/** Where an A2P registration is: of the number itself, of the newest campaign and of the newest brand. Null: there is none. */
+export interface A2pFacts {
+  readonly number: 'pending' | 'failed' | 'registered' | 'unregistered' | null;
+  readonly campaign: A2pPartState | null;
+  readonly brand: A2pPartState | null;
+}
+type A2pPartState = 'submitting' | 'in-review' | 'refused' | 'verified' | 'suspended' | 'canceled';
+
+/** What an A2P registration makes of its number. Three gates: the brand, its campaign, and the number in it. */
+export function statusOfA2p({ number, campaign, brand }: A2pFacts): NumberStatus {
+  if (number === 'registered') return campaign === 'suspended' ? 'rejected' : 'completed';
+  if (number === 'failed') return 'rejected';
+  if (number === 'pending') return 'in-progress';
+  switch (campaign ?? brand) {
+    case 'submitting':
+      return 'pending';
+    case 'in-review':
+      return 'in-progress';
+    case 'refused':
+    case 'suspended':
+      return 'rejected';
+    case 'verified':
+      // A verified brand without a campaign waits for the business.
+      return campaign === null || number === 'unregistered' ? 'unregistered' : 'in-progress';
+    default:
+      return 'unregistered';
+  }
+}
+
 /** What is known of a number when its status is asked. Null: nothing was asked for. */
 export interface NumberFacts {
   readonly number: string | null;
   readonly tollfree: { readonly status: TollfreeStatus; readonly attempts: number } | null;
+  readonly a2p: A2pFacts | null;
 }
 /** Null: there is no number, or it is of a country where numbers need no registration. */
-export const numberStatusOf = ({ number, tollfree }: NumberFacts): NumberStatus | null =>
+export const numberStatusOf = ({ number, tollfree, a2p }: NumberFacts): NumberStatus | null =>
   number?.startsWith('+1') !== true ? null
   : tollfree !== null ? statusOfTollfree(tollfree)
+  : a2p !== null ? statusOfA2p(a2p)
   : 'unregistered';
 
 export const a2pGraceDays = 7;

@@ -3,6 +3,12 @@ import type { businessList } from '../../domain/businesses/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { type NumberFacts, type NumberStatus, numberStatusOf } from '../../domain/registrations/number-status.ts';
 import { deskModel, tollfreeTable } from '../tables/registrations-desk.ts';
+import {
+  registeredCampaignTable,
+  registeredNumberTable,
+  registrationModel,
+  requestTable,
+} from '../tables/registrations.ts';
 import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
 import { contactCountTable, contactModel } from '../tables/contacts.ts';
@@ -30,6 +36,7 @@ const t = tablesIn(businessModel);
 const agencies = tablesIn(agencyModel)(agencyTable);
 const months = tablesIn(usageModel)(usageMonthTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
+const registered = tablesIn(registrationModel);
 const verifications = tablesIn(deskModel)(tollfreeTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 
@@ -55,6 +62,7 @@ type Line = SelectedOf<typeof line> & {
   phoneNumber: string | null;
   /** What its `numberStatus` is made of. */
   tollfree: NumberFacts['tollfree'];
+  a2p: NumberFacts['a2p'];
   /** Texts handed over this calendar month of the business's zone (segments, and MMS), and contacts held. */
   usageMessages: number;
   usageContacts: number;
@@ -64,6 +72,10 @@ const lineColumns = (now: Date): RawBuilder<unknown> => sql`
   ${line}, a.name as "agencyName", coalesce(b.email, '') as email, b.number as "phoneNumber", 
   (select jsonb_build_object('status', v.status, 'attempts', v.attempt) from ${verifications} v
     where v.business_id = b.id and v.number = b.number) as tollfree,
+  (select jsonb_build_object('brand', q.state, 'campaign', c.state, 'number',
+      (select n.state from ${registered(registeredNumberTable)} n where n.number = b.number and n.business_id = b.id))
+    from ${registered(requestTable)} q left join ${registered(registeredCampaignTable)} c on c.brand_id = q.id
+    where q.business_id = b.id order by q.submitted_at desc, c.submitted_at desc nulls last limit 1) as a2p,
   coalesce((
     select n.texts from ${months} n where n.business_id = b.id
       and n.month = date_trunc('month', ${now.toISOString()}::timestamptz at time zone b.zone)::date
@@ -74,9 +86,9 @@ const lineColumns = (now: Date): RawBuilder<unknown> => sql`
   coalesce(b.archived_at, b.agency_archived_at) as "archivedAt"`;
 const withAgency = sql`left join ${agencies} a on a.id = b.agency_id`;
 /** With its number's status in the words of the specification. */
-type Stated<L> = Dated<Omit<L, 'tollfree'>> & { readonly numberStatus: NumberStatus | null };
-function stated<L extends Line>({ tollfree, ...line }: L): Stated<L> {
-  const numberStatus = numberStatusOf({ number: line.phoneNumber, tollfree });
+type Stated<L> = Dated<Omit<L, 'tollfree' | 'a2p'>> & { readonly numberStatus: NumberStatus | null };
+function stated<L extends Line>({ tollfree, a2p, ...line }: L): Stated<L> {
+  const numberStatus = numberStatusOf({ number: line.phoneNumber, tollfree, a2p });
   return { ...dated(line), numberStatus } as Stated<L>;
 }
 export type BusinessRowView = Stated<Line>;

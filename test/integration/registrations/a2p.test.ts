@@ -80,6 +80,8 @@ test('a business is led from a bought number to a verified campaign, refused onc
   const submitted = await north.post('/businesses/a2p/brand', brand);
   expect(submitted.status).toBe(200);
   await north.until(({ brand: one }) => one?.state === 'in-review');
+  const statusOfNumber = () => world.readModels.business(north.businessId).then((one) => one?.numberStatus);
+  await eventually(statusOfNumber, (status) => status === 'in-progress');
   registrations.decide(await north.sid('brand'), 30795);
   const refused = await north.until(({ brand: one }) => one?.state === 'refused');
   expect(refused.brand?.problems).toMatchObject([{ code: '30795', fields: ['ein', 'legal_name'] }]);
@@ -104,6 +106,7 @@ test('a business is led from a bought number to a verified campaign, refused onc
   const sender = registrations.list('sender').find(({ fields }) => fields['phone_number'] === '+14155550150')!;
   registrations.decide(sender.sid, null);
   await north.until(({ stage }) => stage === 'done');
+  await eventually(statusOfNumber, (status) => status === 'completed');
 
   // Nothing was made twice.
   for (const kind of ['brand', 'campaign'] as const) expect(registrations.list(kind)).toHaveLength(1);

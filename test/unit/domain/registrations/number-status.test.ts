@@ -36,13 +36,32 @@ it.each([
   ['approved', 2, 'resolved - verified'],
   ['rejected', 1, 'rejected'],
 ] as const)('a toll-free verification that is %s after %i attempts makes the number %s', (status, attempts, word) => {
-  expect(numberStatusOf({ number: '+18335550100', tollfree: { status, attempts } })).toBe(word);
+  expect(numberStatusOf({ number: '+18335550100', tollfree: { status, attempts }, a2p: null })).toBe(word);
 });
 
 it('a number that never asked is unregistered; none, or one outside North America, has no status', () => {
-  expect(numberStatusOf({ number: '+14155550100', tollfree: null })).toBe('unregistered');
-  expect(numberStatusOf({ number: null, tollfree: null })).toBeNull();
-  expect(numberStatusOf({ number: '+447700900000', tollfree: null })).toBeNull();
+  expect(numberStatusOf({ number: '+14155550100', tollfree: null, a2p: null })).toBe('unregistered');
+  expect(numberStatusOf({ number: null, tollfree: null, a2p: null })).toBeNull();
+  expect(numberStatusOf({ number: '+447700900000', tollfree: null, a2p: null })).toBeNull();
+});
+
+it.each([
+  [{ brand: 'submitting', campaign: null, number: null }, 'pending'],
+  [{ brand: 'in-review', campaign: null, number: null }, 'in-progress'],
+  [{ brand: 'refused', campaign: null, number: null }, 'rejected'],
+  [{ brand: 'verified', campaign: null, number: null }, 'unregistered'],
+  [{ brand: 'verified', campaign: 'submitting', number: null }, 'pending'],
+  [{ brand: 'verified', campaign: 'in-review', number: null }, 'in-progress'],
+  [{ brand: 'verified', campaign: 'refused', number: null }, 'rejected'],
+  [{ brand: 'verified', campaign: 'verified', number: null }, 'in-progress'],
+  [{ brand: 'verified', campaign: 'verified', number: 'pending' }, 'in-progress'],
+  [{ brand: 'verified', campaign: 'verified', number: 'failed' }, 'rejected'],
+  [{ brand: 'verified', campaign: 'verified', number: 'registered' }, 'completed'],
+  [{ brand: 'verified', campaign: 'suspended', number: 'registered' }, 'rejected'],
+  [{ brand: 'verified', campaign: 'verified', number: 'unregistered' }, 'unregistered'],
+  [{ brand: 'canceled', campaign: null, number: null }, 'unregistered'],
+] as const)('an A2P registration %j makes the number %s', (a2p, word) => {
+  expect(numberStatusOf({ number: '+14155550100', tollfree: null, a2p })).toBe(word);
 });
 
 it('an A2P subscription has ended for good seven days after its end, to the millisecond', () => {
