@@ -6,9 +6,19 @@ import { commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Refusals } from './refusals.ts';
+import type { WebhookRefusal } from '../../adapters/payments/port.ts';
 
 /** An event has one object in it; Stripe's largest are some hundred kB. */
 const bodyLimit = 1024 * 1024;
+
+/** Why one was refused, for the operator. */
+const reasons: Readonly<Record<WebhookRefusal, string>> = {
+  'no-secret': 'No signing secret is configured.',
+  'bad-signature': 'The signature is not valid.',
+  'too-old': 'It is too old.',
+  'in-the-future': 'Its time lies in the future.',
+  malformed: 'It is not an event.',
+};
 
 /**
  * What Stripe tells. An event is a hint: nothing in it is believed but which object to look at. It is answered when what
@@ -30,7 +40,7 @@ export function registerStripeWebhooks(
     const read = await paymentEvents?.read(body, typeof signature === 'string' ? signature : undefined, now());
     if (read?.kind !== 'event') {
       metrics.webhooks.inc({ kind: 'stripe', outcome: 'refused' });
-      refusals.note('stripe', read?.why ?? 'Payments are off.');
+      refusals.note('stripe', read === undefined ? 'Payments are off.' : reasons[read.why]);
       log.warn({ requestId: request.id, why: read?.why ?? 'payments are off' }, 'A webhook of Stripe was refused.');
       throw new ApiError('signature_invalid', 'The signature is not valid.');
     }

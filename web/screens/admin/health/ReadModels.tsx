@@ -12,9 +12,11 @@ import { useApp } from '../../../session/context.tsx';
 import { t } from './texts.ts';
 
 const shownAtFirst = 8;
+/** Fewer events are what has just happened. */
+const worthALook = 1_000;
 
 const needsSomeone = ({ is_ok: isOk, lag, detail, check }: ReadModelPart): boolean =>
-  !isOk || (lag ?? 0) > 0 || detail !== null || (check?.differences.length ?? 0) > 0 || check?.error != null;
+  !isOk || (lag ?? 0) > worthALook || detail !== null || (check?.differences.length ?? 0) > 0 || check?.error != null;
 
 /** The read models: those that need someone first, each with what can be done with it. */
 export function ReadModels({
@@ -101,7 +103,8 @@ function Row({
         {name} {(!isOk || state !== 'running') && <span className={`bk-tag${isOk ? '' : ' warn'}`}>{state}</span>}
         {job !== null && (
           <span className="bk-tag">
-            {t(`health.${job.kind}Running`)} {job.share === null ? '' : percent(job.share)}
+            {t(job.state === 'waiting' ? 'health.state.waiting' : `health.${job.kind}Running`)}{' '}
+            {job.share === null ? '' : percent(job.share)}
           </span>
         )}
         {detail !== null && <span className="hl-fault">{detail}</span>}
@@ -115,7 +118,7 @@ function Row({
       </span>
       <span className="hl-side">
         <span className="muted num">
-          {lag !== null && lag > 0 ?
+          {lag !== null && lag > worthALook ?
             t('health.lag', { count: count(lag) })
           : t('health.at', { position: position ?? '' })}
           <Checked check={check} />
