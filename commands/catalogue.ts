@@ -34,6 +34,7 @@ import * as proofs from './proofs/index.ts';
 import * as providers from './providers/index.ts';
 import * as rates from './rates/index.ts';
 import * as registrations from './registrations/index.ts';
+import * as bills from './bills/index.ts';
 import * as statements from './statements/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
@@ -86,6 +87,7 @@ export const catalogue = {
   providers,
   rates,
   registrations,
+  bills,
   statements,
   emails,
   subscriptions,

@@ -43,6 +43,7 @@ import { providerEvents } from './providers/events.ts';
 import { a2pEvents } from './registrations/a2p/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { proofEvents } from './proofs/events.ts';
+import { billEvents } from './bills/events.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
 import { submissionEvents } from './submissions/events.ts';
@@ -114,6 +115,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...caseEvents,
       ...tollfreeEvents,
       ...statementEvents,
+      ...billEvents,
       ...proofEvents,
       ...notificationEvents,
       ...userEvents,

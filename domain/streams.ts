@@ -99,6 +99,10 @@ export const streams = {
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   /** The closed months of a payer's usage, and what they cost. */
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
+  /** Whether an agency emails its businesses their bills. */
+  billSettings: (id: AgencyId) => `billSettings-${id}`,
+  /** The bills that a business was sent by its agency. */
+  bills: (id: BusinessId) => `bills-${id}`,
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */
   rates: (agencyId: AgencyId | null) => `rates-${agencyId ?? 'platform'}`,
   /** Where a business stands with the carriers: its brand, its campaigns and their numbers. */

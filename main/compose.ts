@@ -25,6 +25,7 @@ import {
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 import { draftStatement } from '../commands/statements/draft.ts';
+import { createBills } from './bills.ts';
 import type { BillingReader } from '../workers/statements/close.ts';
 import { usedIn } from '../projections/uses.ts';
 import {
@@ -111,6 +112,7 @@ type Inside =
   | 'days'
   | 'usage'
   | 'billing'
+  | 'billFor'
   | 'shownWallet';
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
@@ -214,6 +216,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         days: { zoneOf: readModels.zoneOf, contactsOfDays: readModels.contactsOfDays },
         usage,
         billing,
+        billFor: createBills({ commands, readModels }),
         shownWallet: readModels.walletShown,
         clock,
         log: log.child({ part: 'workers' }),

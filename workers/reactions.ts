@@ -1,4 +1,5 @@
 import { automationReactions } from './automations/reactions.ts';
+import { billReactions } from './bills/reactions.ts';
 import { broadcastReactions } from './broadcasts/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
@@ -45,6 +46,7 @@ export const allReactions = [
   mediaReactions,
   uploadReactions,
   statementReactions,
+  billReactions,
   pushReactions,
   subscriptionReactions,
   registrationReactions,

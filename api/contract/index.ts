@@ -43,6 +43,7 @@ import { invoiceCalls } from './invoices.ts';
 import { paymentCalls } from './payments.ts';
 import { planCalls } from './plans.ts';
 import { rateCalls } from './rates.ts';
+import { billCalls } from './bills.ts';
 import { statementCalls } from './statements.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
@@ -86,6 +87,7 @@ export const allCalls = {
   ...rateCalls,
   ...registrationDeskCalls,
   ...statementCalls,
+  ...billCalls,
   ...providerCalls,
   ...numberCalls,
   ...registrationCalls,
@@ -175,6 +177,7 @@ export * from './orders.ts';
 export * from './plans.ts';
 export * from './rates.ts';
 export * from './registrations-desk.ts';
+export * from './bills.ts';
 export * from './statements.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';

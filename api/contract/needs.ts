@@ -32,6 +32,8 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /rates/bulk': 'nothing',
   'PUT /rates/{id}/end': 'nothing',
   'POST /statements/preview': 'nothing',
+  'POST /bills/send': 'nothing',
+  'PUT /bills/settings': 'nothing',
   'POST /subscriptions/{plan}': 'nothing',
   'POST /subscriptions/{id}/checkout': 'nothing',
   'POST /subscriptions/resume': 'nothing',

@@ -47,6 +47,7 @@ import { systemRoutes } from './system.ts';
 import { walletRoutes } from './wallets.ts';
 import { rateRoutes } from './rates.ts';
 import { statementPreviewRoutes } from './statement-preview.ts';
+import { billRoutes } from './bills.ts';
 import { statementRoutes } from './statements.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   ...rateRoutes,
   ...registrationDeskRoutes,
   ...statementRoutes,
+  ...billRoutes,
   ...statementPreviewRoutes,
   ...providerRoutes,
   ...numberRoutes,

@@ -37,6 +37,7 @@ export const AccountEmailRequested = event(
       'shared-page',
       'usage-alert',
       'billing',
+      'bill',
       ...securityNews,
     ]),
     email: personal(z.email()),
@@ -44,6 +45,8 @@ export const AccountEmailRequested = event(
     expiresAt: z.string().nullable(),
     /** What a user has somebody told of (`shared-page`), or what is told in other words (`usage-alert`, `billing`); null: nothing. */
     about: z.object({ title: z.string(), link: z.string(), from: z.string() }).nullable().default(null),
+    /** Of a `bill`: whose, and of which month. */
+    bill: z.object({ businessId: BusinessId, month: z.string().regex(/^\d{4}-\d{2}$/) }).optional(),
   }),
   { subject: 'userId' },
 );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { pdfText } from '../support/pdf-text.ts';
 import { eventually } from '../support/eventually.ts';
 import { close, heading, looksRight, openWorld, type World } from './support.ts';
 
@@ -56,7 +57,18 @@ test('an agency narrows its statement to a business, opens a line, and saves it'
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   expect(file.suggestedFilename()).toMatch(new RegExp(`^${month}-[0-9A-F]{8}\\.csv$`));
   expect(await readFile(await file.path(), 'utf8')).toContain('Fernbrook Coffee');
+  const [paper] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PDF' }).click()]);
+  expect(pdfText(await readFile(await paper.path())).join('|')).toContain('Fernbrook Coffee');
   await looksRight(world.app, page, [`/agency/statements?month=${month}`]);
+
+  // And bills its businesses for it.
+  await page.goto(`${world.app.url}/agency/statements`);
+  await page.getByRole('link', { name: 'Bills' }).click();
+  await page.getByRole('button', { name: 'Bill settings' }).click();
+  await page.getByRole('switch', { name: 'Email bills to businesses' }).click();
+  await page.getByRole('textbox', { name: 'Note on bills' }).fill('Pay within 14 days.');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Sent automatically', { exact: true }).waitFor();
   await close(page);
 });
 

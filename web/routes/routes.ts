@@ -341,6 +341,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/statements/Statements.tsx'),
   },
   {
+    path: '/agency/statements/bills',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/statements/Bills.tsx'),
+  },
+  {
     path: '/agency/payment-methods',
     role: 'agency',
     name: 'agency.payment-methods.index',

@@ -27,6 +27,7 @@ const tags: Readonly<Record<string, string>> = {
   Rates: 'What usage costs: the platform’s price list, and those of agencies for their businesses.',
   Subscriptions: 'What agencies and businesses subscribe to, and how they stand.',
   Statements: 'What was used in a month, and what it costs.',
+  Bills: 'What an agency’s businesses owe it for closed months, and the emails that told them.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Wallets: 'What agencies and businesses have paid in for texts, and what became of it.',
   'Billing history': 'What agencies and businesses were charged: invoices, payments into the wallet, refunds.',

@@ -209,6 +209,12 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     { path: `/statements/file?business_id=${businessId}`, by: 'Agency' },
     { path: `/statements/file?agency_id=${agencyId}`, by: 'Agency' },
   ],
+  'GET /bills/file': ({ businessId }) => [
+    { path: `/bills/file?business_id=${businessId}&month=2026-10`, by: 'Agency' },
+  ],
+  'POST /bills/send': ({ businessId }) => [
+    { path: '/bills/send', body: { business_id: businessId, month: '2026-10', seen: 0 }, by: 'Agency' },
+  ],
   'POST /rates/bulk': ({ businessId }) => [
     {
       path: '/rates/bulk',

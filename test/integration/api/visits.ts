@@ -457,6 +457,20 @@ export const visits: Readonly<Record<string, Visit>> = {
         `&rate_id=00000000-0000-4000-8000-000000000001`,
     }),
   },
+  'GET /bills': { who: agency, foreign: null },
+  'GET /bills/file': {
+    who: agency,
+    foreign: ({ businessId }) => ({ path: `/bills/file?business_id=${businessId}&month=2026-10` }),
+  },
+  'POST /bills/send': {
+    who: agency,
+    foreign: ({ businessId }) => ({
+      path: '/bills/send',
+      body: { business_id: businessId, month: '2026-10', seen: 0 },
+    }),
+  },
+  'GET /bills/settings': { who: agency, foreign: null },
+  'PUT /bills/settings': { who: agency, foreign: null },
   'GET /statements/margins': { who: admin, foreign: null },
   'PUT /rates/{id}/end': {
     who: operators,

@@ -37,6 +37,7 @@ it('keeps the names under which installations have stored how far each has come'
     'assigned-to-leavers',
     'automation-happenings',
     'automation-outcomes',
+    'bills',
     'bulk-actions',
     'carrier-verdicts',
     'chat-assigner',

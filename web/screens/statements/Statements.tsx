@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
 import { PayerStatement, StatementState } from './PayerStatement.tsx';
@@ -10,6 +12,11 @@ export default function Statements() {
       <PayerStatement
         header={(statement, tools) => (
           <PageHeader title={t('st.title')} meta={<StatementState statement={statement} />}>
+            {statement?.payer.kind === 'agency' && (
+              <Button component={Link} href="/agency/statements/bills" variant="default">
+                {t('bills.title')}
+              </Button>
+            )}
             {tools}
           </PageHeader>
         )}

@@ -14,6 +14,7 @@ import type { EmailBrand } from './brand.ts';
 import { NotSent } from '../handover/channel.ts';
 import type { AccountEntry } from '../handover/queue.ts';
 import type { Letter } from './letter.ts';
+import type { BillFor } from './bill.ts';
 import { composeEmail, passwordLink } from './templates.ts';
 
 /** An email of the product to one of its users. Throws NotSent when it is not worth sending any more. */
@@ -22,6 +23,7 @@ export async function accountLetter(
   vault: Pick<Vault, 'get'>,
   entry: AccountEntry,
   now: Date,
+  billFor?: BillFor,
 ): Promise<Letter> {
   const [emailStream, userStream] = [streams.accountEmail(entry.id), streams.user(entry.userId as UserId)];
   const read = await store.readMany([emailStream, userStream]);
@@ -29,7 +31,7 @@ export async function accountLetter(
   const requested = events.find((event) => is(event, AccountEmailRequested));
   if (requested === undefined || stateOf(AccountEmail, events).status !== 'requested')
     throw new NotSent('it has ended already');
-  const { kind, email, about } = requested.data;
+  const { kind, email, about, bill, agencyId } = requested.data;
   const user = stateOf(User, read.get(userStream));
   if (!receivesEmail(email))
     throw new NotSent(email === null ? 'the person was erased' : 'nobody reads email at this address');
@@ -46,11 +48,14 @@ export async function accountLetter(
   return {
     to: email,
     async compose(brand: EmailBrand) {
+      const file = bill === undefined || agencyId === null ? null : await billFor?.({ agencyId, ...bill });
+      if (kind === 'bill' && !file) throw new NotSent('its statement is missing');
       const token = entry.tokenRef === null ? null : await vault.get(entry.tokenRef);
       if (entry.tokenRef !== null && token === null) throw new NotSent('its link is gone');
       const link = token === null ? absolute(about?.link, brand.url) : passwordLink(brand.url, token);
       return {
-        ...composeEmail(kind, { brand, firstName, link, about, team }),
+        ...composeEmail(kind, { brand, firstName, link, about, team, bill: file ?? null }),
+        ...(file ? { attachments: [file.attachment] } : {}),
         fromName: brand.name,
         replyTo: brand.supportEmail,
         // RFC 3834: no out-of-office answers, please.

@@ -21,6 +21,7 @@ import type { HandedChannel, HandoverFeed, Heard, Made } from '../handover/chann
 import { handed } from '../handover/loop.ts';
 import type { EndedEntry, Entry } from '../handover/queue.ts';
 import { accountLetter } from './account-letter.ts';
+import type { BillFor } from './bill.ts';
 import type { EmailBrand } from './brand.ts';
 import { businessLetter } from './business-email.ts';
 import { oneLine } from './html.ts';
@@ -90,15 +91,18 @@ const routeKeptMs = 5_000;
 export interface EmailNeeds {
   /** How emails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: EmailService;
+  /** Makes bills that go with emails; left out: there are none. */
+  readonly billFor?: BillFor;
 }
-export const emails = handed<EmailTypes, EmailNeeds>(emailFeed, ({ mail, ...services }) =>
-  mail ? emailChannel(mail, services) : null,
+export const emails = handed<EmailTypes, EmailNeeds>(emailFeed, ({ mail, billFor, ...services }) =>
+  mail ? emailChannel(mail, services, billFor) : null,
 );
 
 /** How emails are carried: those of businesses, and the product's own to its users. */
 function emailChannel(
   service: EmailService,
   { store, commands, now, log }: Pick<Services, 'store' | 'commands' | 'now' | 'log'>,
+  billFor: BillFor | undefined,
 ): HandedChannel<EmailTypes> {
   const routes = new Map<string, { readonly route: Promise<EmailRoute | null>; readonly until: number }>();
   function routeOf({ agencyId, businessId, broadcastId }: Entry): Promise<EmailRoute | null> {
@@ -130,7 +134,7 @@ function emailChannel(
     make: (entry, content) => made(entry, businessLetter(content)),
     own: {
       async decide(entry) {
-        const letter = await accountLetter(store, service.vault, entry, now());
+        const letter = await accountLetter(store, service.vault, entry, now(), billFor);
         return () => made(entry, letter);
       },
       record({ id, state, provider, providerMessageId, note }) {

@@ -1,3 +1,4 @@
+import type { EmailAttachment } from '../../../adapters/email/port.ts';
 import type { EmailBrand } from './brand.ts';
 import type { EmailContent } from './html.ts';
 
@@ -10,6 +11,7 @@ export interface Letter {
       readonly fromName: string;
       readonly replyTo: string | null;
       readonly headers: Readonly<Record<string, string>>;
+      readonly attachments?: readonly EmailAttachment[];
     }
   >;
 }

@@ -1,4 +1,5 @@
 import type { securityNews } from '../../../domain/emails/events.ts';
+import type { BillToSend } from './bill.ts';
 import type { EmailBrand } from './brand.ts';
 import { escape, letter, logoOf, type EmailContent, oneLine } from './html.ts';
 
@@ -10,6 +11,7 @@ export type EmailKind =
   | 'shared-page'
   | 'usage-alert'
   | 'billing'
+  | 'bill'
   | (typeof securityNews)[number];
 export interface EmailFacts {
   readonly brand: EmailBrand;
@@ -19,6 +21,7 @@ export interface EmailFacts {
   readonly link: string | null;
   /** Of a page that somebody shares: what it is called, and whose it is. */
   readonly about?: { readonly title: string; readonly from: string } | null;
+  readonly bill?: Pick<BillToSend, 'month' | 'businessName' | 'total' | 'note'> | null;
   /** Of an invitation to a team: whose. */
   readonly team?: string | null;
 }
@@ -35,7 +38,7 @@ const notYou = (support: string): string =>
   `If this was not you, change your password and sign out other devices on your account page. ${support}`.trim();
 
 /** The words. Plain, short, and they say what to do when it was not you. */
-function wordingOf(kind: EmailKind, brand: string, support: string, { about, team }: EmailFacts): Wording {
+function wordingOf(kind: EmailKind, brand: string, support: string, { about, team, bill }: EmailFacts): Wording {
   switch (kind) {
     case 'password-reset':
       return {
@@ -89,6 +92,15 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'See usage', after: [] };
     case 'billing':
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open billing', after: [] };
+    case 'bill': {
+      const { month = '', businessName = '', total = '', note = null } = bill ?? {};
+      return {
+        subject: `${oneLine(businessName)}: your ${month} bill`,
+        lines: [`Your usage in ${month} comes to ${total}. The bill is attached as a PDF.`],
+        action: null,
+        after: note === null ? [] : [note],
+      };
+    }
     case 'new-sign-in':
       return {
         subject: `New sign-in to your ${brand} account`,

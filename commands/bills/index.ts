@@ -1,0 +1,1 @@
+export { history, send, settings, setUp } from './bills.ts';

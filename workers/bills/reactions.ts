@@ -1,0 +1,36 @@
+import type { Commands } from '../../commands/catalogue.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { StatementClosed } from '../../domain/statements/events.ts';
+import { workerContext } from '../context.ts';
+import { reactions } from '../engine/reactions.ts';
+import type { CommandingWorker } from '../engine/worker.ts';
+
+/** Its checkpoint, which stays. */
+const name = 'bills';
+
+/** Emails the bills of a month once it is closed, where the agency wants it. */
+function billsOfClosed(commands: Pick<Commands, 'bills'>): CommandingWorker {
+  return {
+    kind: 'commanding',
+    name,
+    handles: [StatementClosed.type],
+    async issue(events) {
+      for (const event of events) {
+        if (!is(event, StatementClosed) || event.data.payer.kind !== 'agency') continue;
+        const { payer, month, lines, late } = event.data;
+        const owed = new Map<string, number>();
+        for (const { businessId, resale } of [...lines, ...late])
+          owed.set(businessId, (owed.get(businessId) ?? 0) + resale);
+        for (const [businessId, units] of owed) {
+          if (units === 0) continue;
+          const tenant = { agencyId: payer.id, businessId };
+          const links = { correlationId: event.metadata.correlationId, causationId: event.id };
+          const context = workerContext(name, tenant, 'bill', [businessId, month], links);
+          await commands.bills.send(context, { agencyId: payer.id, businessId, month, seen: null });
+        }
+      }
+    },
+  };
+}
+
+export const billReactions = reactions<object>(name, ({ commands }) => ({ follows: [billsOfClosed(commands)] }));
