@@ -11,6 +11,7 @@ import {
   FundsRefunded,
   HoldCaptured,
   HoldReleased,
+  MonthSettled,
   postingEvents,
   RechargeDeclined,
   RechargeRequested,
@@ -22,6 +23,7 @@ import {
   WalletParked,
   WalletResolved,
 } from '../../domain/wallets/events.ts';
+import { announceBilling } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -107,12 +109,18 @@ function pausedBy(event: StoredEvent): boolean | null {
   return lifts ? false : null;
 }
 
+/** What happens to a wallet while it is used. It happens many times a minute, and no one waits for it. */
+const usual = new Set(
+  [FundsHeld, HoldCaptured, HoldReleased, UsageSettled, MonthSettled].map(({ type }) => type as string),
+);
+
 /** What payers have, each line of their statements, and what every account of their ledgers holds. */
 export const wallets: Projector = {
   ...walletModel,
   handles: typesOf(walletEvents),
   create: createAll(walletTable, walletAccountTable, walletLineTable),
   index: walletIndexes,
+  announce: (events) => announceBilling(events.filter(({ type }) => !usual.has(type))),
   fold: (events, schema) => {
     const [all, accounts, lines] = [walletTable.rows(), walletAccountTable.rows(), walletLineTable.rows()];
     for (const event of events) {

@@ -66,6 +66,8 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/reports/billing-history': () => ['billing'],
   '/reports/billing-history/{id}': () => ['billing'],
   '/subscriptions': () => ['billing'],
+  '/wallet': () => ['billing'],
+  '/wallet/statement': () => ['billing'],
   '/notifications/list': () => ['notifications'],
 };
 
