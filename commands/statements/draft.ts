@@ -2,7 +2,7 @@ import { localDay } from '../../domain/kernel/day.ts';
 import { type AgencyId, type BusinessId } from '../../domain/kernel/ids.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
-import type { PriceList, Rates } from '../../domain/rates/rates.ts';
+import type { PriceList } from '../../domain/rates/rates.ts';
 import type { GivenFree, UsageTerms } from '../../domain/rates/rating.ts';
 import { firstDay, lateMonths, previousMonth } from '../../domain/statements/fields.ts';
 import {
@@ -65,7 +65,7 @@ export const resaleList = ({ rates }: UsageBooks, payer: Payer, version?: number
 
 /**
  * A month of a payer as it stands: what was used, at the prices of today's lists, and what became known of closed months
- * since. `list`: other prices, for a preview.
+ * since. `withoutLate`: no one asks for what became known of earlier months, which takes a look at three of them.
  */
 export async function draftStatement(
   books: UsageBooks,
@@ -73,7 +73,7 @@ export async function draftStatement(
   payer: Payer,
   month: string,
   now: Date,
-  other?: Rates,
+  { withoutLate = false }: { readonly withoutLate?: boolean } = {},
 ): Promise<Draft> {
   // Before the quantities, so that these hold at least what it says.
   const position = await reader.usagePosition();
@@ -90,7 +90,7 @@ export async function draftStatement(
   const stands = standing(facts, now, true);
   const currency = usageCurrency(wallet.currency, stands);
   const terms = usageTerms(stands, currency);
-  const prices = { currency, list: other ?? list.rates, resale: resale?.rates ?? null, terms };
+  const prices = { currency, list: list.rates, resale: resale?.rates ?? null, terms };
   const booked = wallet.books.get(firstDay(month));
   const givenFree = givenFreeIn(booked === undefined ? [] : [...booked.entries()].map(([, line]) => line));
   return {
@@ -105,7 +105,7 @@ export async function draftStatement(
     ...statementOf(measured, { ...prices, givenFree }),
     givenFree,
     beforeWallet: beforeWallet(wallet, businesses, measured, prices),
-    late: await lateOf(books, reader, payer, ids, month, closed),
+    late: withoutLate ? [] : await lateOf(books, reader, payer, ids, month, closed),
   };
 }
 

@@ -26,7 +26,7 @@ export async function openLine(
   now: Date,
   key: LineKey,
 ): Promise<OpenedLine | null> {
-  const draft = await draftStatement(books, reader, payer, month, now);
+  const draft = await draftStatement(books, reader, payer, month, now, { withoutLate: true });
   const kept = draft.closed.get(month);
   const line = (kept?.lines ?? draft.lines).find((one) => isOf(one, key)) as StatementLine | undefined;
   if (line === undefined) return null;

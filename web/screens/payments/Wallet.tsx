@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import {
   Currency,
   formatLedger,
-  formatMoney,
   LedgerAmount,
   moneyProblems,
   parseMoney,
@@ -19,6 +18,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Instant } from '../../components/Instant.tsx';
 import { asList, useRead } from '../../data/read.ts';
 import { date, monthName, time } from '../../format/date.ts';
+import { moneyOf } from '../../format/money.ts';
 import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
@@ -29,8 +29,7 @@ import { t } from './texts.ts';
 const ledger = (units: number, currency: string): string =>
   formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
 /** Money that a wallet holds, to the cent: the rest is in the statement. */
-const cents = (units: number, currency: string): string =>
-  formatMoney({ amount: Math.floor(units / 10_000), currency: Currency.parse(currency) });
+const cents = (units: number, currency: string): string => moneyOf(Math.floor(units / 10_000), currency);
 
 /** What a payer has for texts: the balance, how it fills itself, and what became of it. */
 export function Wallet() {
@@ -86,9 +85,9 @@ function Balance({ wallet }: { readonly wallet: WalletOf }) {
             {recharge === null ?
               t('wallet.rechargeOff')
             : t('wallet.rechargeOn', {
-                below: money(recharge.below, currency),
-                amount: money(recharge.amount, currency),
-                most: money(recharge.most_per_day, currency),
+                below: moneyOf(recharge.below, currency),
+                amount: moneyOf(recharge.amount, currency),
+                most: moneyOf(recharge.most_per_day, currency),
               })
             }
           </p>
@@ -114,8 +113,6 @@ function Balance({ wallet }: { readonly wallet: WalletOf }) {
     </section>
   );
 }
-
-const money = (amount: number, currency: string): string => formatMoney({ amount, currency: Currency.parse(currency) });
 
 const amountIn = (typed: string, currency: string): number | string => {
   const read = parseMoney(typed, Currency.parse(currency));
@@ -226,7 +223,7 @@ function AddFunds({
                   setTyped(plainMoney({ amount, currency: Currency.parse(currency) }));
                 }}
               >
-                {money(amount, currency)}
+                {moneyOf(amount, currency)}
               </Button>
             ))}
           </Group>

@@ -56,8 +56,8 @@ export default function AllStatements() {
         <div className="bk-card">
           <EmptyState
             icon={IconReceipt}
-            title={t('st.nobody', { month: monthName(month) })}
-            text={t('st.nobodyText')}
+            title={t('st.noPayers', { month: monthName(month) })}
+            text={t('st.noPayersText')}
           />
         </div>
       : <div className={isStale ? 'stale' : ''} aria-busy={isStale}>

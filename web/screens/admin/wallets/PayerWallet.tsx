@@ -11,7 +11,6 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Contradiction, OperatorLine, PayerWalletRecord } from '../../../../api/contract/operator-wallets.ts';
-import { Currency, formatMoney } from '../../../../api/contract/money.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ActivityTimeline } from '../../../components/ActivityTimeline.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
@@ -21,6 +20,7 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { asList, useRead } from '../../../data/read.ts';
 import { date, time } from '../../../format/date.ts';
+import { moneyOf } from '../../../format/money.ts';
 import { count } from '../../../format/number.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useRouteParam } from '../../../session/params.ts';
@@ -134,7 +134,6 @@ function Balance({ wallet }: { readonly wallet: PayerWalletRecord }) {
   const { client, run } = useApp();
   const refresh = useRefresh();
   const { paid, granted, held, currency, recharge } = wallet;
-  const plain = (amount: number) => formatMoney({ amount, currency: Currency.parse(currency) });
   const figures = [
     ['wallets.balance', paid + granted],
     ['wallets.paid', paid],
@@ -160,9 +159,9 @@ function Balance({ wallet }: { readonly wallet: PayerWalletRecord }) {
           {recharge !== null && (
             <p className="muted">
               {t('wallet.rechargeOn', {
-                below: plain(recharge.below),
-                amount: plain(recharge.amount),
-                most: plain(recharge.most_per_day),
+                below: moneyOf(recharge.below, currency),
+                amount: moneyOf(recharge.amount, currency),
+                most: moneyOf(recharge.most_per_day, currency),
               })}
             </p>
           )}

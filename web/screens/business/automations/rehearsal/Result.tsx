@@ -2,7 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationRehearsal, RehearsedSending } from '../../../../../api/contract/automation-rehearsal.ts';
-import { Currency, formatLedger, formatMoney, LedgerAmount, toMoney } from '../../../../../api/contract/money.ts';
+import { Currency, formatLedger, LedgerAmount } from '../../../../../api/contract/money.ts';
+import { centsOf } from '../../../../format/money.ts';
 import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
@@ -141,9 +142,6 @@ export function Result({
   );
 }
 
-const inCents = (units: number, currency: string): string =>
-  formatMoney(toMoney(LedgerAmount.parse(units), Currency.parse(currency)).money);
-
 /** What it would cost, each time and in a month. */
 function Cost({ of, days }: { readonly of: AutomationRehearsal; readonly days: number }) {
   const { cost } = of;
@@ -153,9 +151,9 @@ function Cost({ of, days }: { readonly of: AutomationRehearsal; readonly days: n
   return (
     <p className="cost">
       {t('au.re.cost', {
-        amount: inCents(amount, currency),
+        amount: centsOf(amount, currency),
         each: formatLedger(LedgerAmount.parse(pace.each), Currency.parse(currency)),
-        month: inCents(pace.month, currency),
+        month: centsOf(pace.month, currency),
       })}
       {includes && ` ${t('au.re.costIncludes')}`}
       {unpriced > 0 && ` ${t('au.re.costUnpriced', { count: unpriced })}`}

@@ -1,5 +1,5 @@
 import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
-import { Currency, formatMoney, LedgerAmount, toMoney } from '../../../../../api/contract/money.ts';
+import { centsOf } from '../../../../format/money.ts';
 import { dayKey, monthName, shortTime, time } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
@@ -48,11 +48,8 @@ export const problemsOf = (credit: Credit, { valid_hours: hours }: Pick<Draft, '
   ].filter((words) => words !== null);
 
 /** About what it costs the business; null: nothing is known, or there is no price. */
-export const costInWords = (credit: MessageCredit['data'] | null): string | null => {
-  if (credit === null || credit.cost === null) return null;
-  const currency = Currency.parse(credit.cost.currency);
-  return formatMoney(toMoney(LedgerAmount.parse(credit.cost.amount), currency).money);
-};
+export const costInWords = (credit: MessageCredit['data'] | null): string | null =>
+  credit === null || credit.cost === null ? null : centsOf(credit.cost.amount, credit.cost.currency);
 
 /** What one recipient gets, and what it takes: a text is counted in segments, a picture message in credits alone. */
 export const segmentsInWords = ({ segments }: Credit, type: Draft['type']): string =>
