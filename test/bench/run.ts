@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
 
 const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   append: async () => (await import('./append.ts')).run(),
+  evidence: async () => (await import('./evidence.ts')).run(),
   eventstoredb: async () => (await import('./eventstoredb.ts')).run(),
   rebuild: async () => (await import('./rebuild.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   api: async () => (await import('./api.ts')).run(),
