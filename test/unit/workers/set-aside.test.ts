@@ -68,6 +68,8 @@ test('a person is called once, when it has failed eight times; a success forgets
 const otherwise: Readonly<Record<string, string>> = {
   'delivery/text/loop.ts':
     'claims and marks rows only; what is done with one is deliver.ts, with its own count of faults',
+  'evidence/reactions.ts':
+    'one piece of work after another: no event can enter the trees before the one in front of it',
   'media/fetch.ts': 'each try of a text is counted in its row when it is taken, and rests five minutes',
   'read-models/reactions.ts': 'care.ts throws what is an outage, and counts the tries of each job',
   'push/push.ts': 'a row is taken out before it is tried: nothing is tried again but by a count of its own',
