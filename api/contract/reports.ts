@@ -3,6 +3,7 @@ import { Currency } from '../../domain/kernel/money.ts';
 import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
 import { billingList, businessReportList, callFilters, recordList, reportDays } from '../../domain/reports/list.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
+import { oneOf } from '../../domain/kernel/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
@@ -156,14 +157,15 @@ const ofTexts = <T extends z.ZodType>(row: T) =>
 export const MessageDetailRecords = ofTexts(MessageDetailRecord);
 export const TextReport = ofTexts(TextReportRow);
 
-export const TextReportParams = z.object({
+/** Pages go on by `cursor`; `page` alone counts from the first row. */
+export const TextReportParams = pageParams({ maxPerPage: 200, maxPages: 1000 }).extend({
   ...recordList,
   cursor: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}$/, 'This is no place in this list.')
     .optional()
     .meta({ examples: [cursor] }),
-  per_page: z.coerce.number<number>().int().min(1).max(200).default(10),
+  sort_by: oneOf(['id'], 'This list can not be sorted by that.'),
   /** The newest first; `false`: the oldest. */
   sort_desc: Flag.default(true),
 });

@@ -50,7 +50,16 @@ export async function askTexts<Row>(
   { parts, query, session }: Call<unknown, TextReportParams>,
   present: (text: RecordView, session: Session) => Row,
 ) {
-  const { date_range: range, by, group_by: group, cursor, per_page: perPage, sort_desc: desc, ...filters } = query;
+  const {
+    date_range: range,
+    by,
+    group_by: group,
+    cursor,
+    per_page: perPage,
+    sort_desc: desc,
+    page,
+    ...filters
+  } = query;
   const whose = await whoseTexts(parts, session, filters);
   const { scope, business } = whose;
   const days = daysOf(parts, whose, range);
@@ -58,7 +67,12 @@ export async function askTexts<Row>(
   const [day, position] = cursor?.split('_') ?? [];
   const after = day === undefined ? null : { day, position: position! };
   const [found, totals, groups] = await Promise.all([
-    parts.readModels.records(scope, asked, { after, limit: perPage + 1, desc }),
+    parts.readModels.records(scope, asked, {
+      after,
+      skip: after === null ? (page - 1) * perPage : 0,
+      limit: perPage + 1,
+      desc,
+    }),
     parts.readModels.recordTotals(scope, asked),
     after === null && group !== null ? parts.readModels.recordGroups(scope, asked, group) : null,
   ]);

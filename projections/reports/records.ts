@@ -39,6 +39,8 @@ export interface RecordPlace {
 
 export interface RecordPage {
   readonly after: RecordPlace | null;
+  /** So many rows are left out first. */
+  readonly skip?: number;
   readonly limit: number;
   /** The newest first. */
   readonly desc: boolean;
@@ -200,7 +202,7 @@ async function page(
   db: ReadDatabase,
   scope: RecordScope,
   asked: RecordsAsked,
-  { after, limit, desc }: RecordPage,
+  { after, skip = 0, limit, desc }: RecordPage,
   signal?: AbortSignal,
 ): Promise<readonly RecordView[]> {
   const way = sql.raw(desc ? 'desc' : 'asc');
@@ -217,12 +219,12 @@ async function page(
             ${after === null ? sql`` : sql`and r.day ${behind}= ${after.day}::date`}
           group by r.day having sum(r.count) > 0
         ) counted
-      ) cumulated where before < ${limit}
+      ) cumulated where before < ${skip + limit}
     )`;
   const rows = (from: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
     select m.* from ${from} where ${begun} and ${where} and ${matching(asked, 'm')}
       ${after === null ? sql`` : sql`and (m.day, m.position) ${behind} (${after.day}::date, ${after.position}::bigint)`}
-    order by m.day ${way}, m.position ${way} limit ${limit}`;
+    order by m.day ${way}, m.position ${way} limit ${skip + limit}`;
   const messages = sql`${texts(messageTable)} m`;
   const inDays = sql`m.day between (select first from chosen) and (select last from chosen)`;
   const found =
@@ -231,11 +233,13 @@ async function page(
       sql`${onDays}, found as (
         select x.* from ${businesses} own cross join lateral (
           ${rows(messages, sql`m.business_id = own.id and ${inDays}`)}
-        ) x where own.agency_id = ${scope.agencyId} order by x.day ${way}, x.position ${way} limit ${limit})`
+        ) x where own.agency_id = ${scope.agencyId} order by x.day ${way}, x.position ${way} limit ${skip + limit})`
     : sql`${onDays}, found as (${rows(messages, sql`${ofScope(scope, 'm')} and ${inDays}`)})`;
   return asDated(
     await db.ask(
-      sql<RecordRow>`with ${found} select ${columns} from found m ${joined} order by m.day ${way}, m.position ${way}`,
+      sql<RecordRow>`with ${found} select ${columns}
+        from (select * from found order by day ${way}, position ${way} offset ${skip} limit ${limit}) m ${joined}
+        order by m.day ${way}, m.position ${way}`,
       signal,
     ),
   );

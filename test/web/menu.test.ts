@@ -72,6 +72,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'business.subscription',
       'business.payment-methods.index',
       'business.statements',
+      'business.reports',
       'business.notifications.index',
       'business.settings',
       'keyword',

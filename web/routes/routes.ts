@@ -156,6 +156,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/prices/PreviewPrices.tsx'),
   },
   {
+    path: '/admin/reports',
+    role: 'admin',
+    name: 'admin.reports.index',
+    screen: () => import('../screens/reports/Reports.tsx'),
+  },
+  {
     path: '/admin/statements',
     role: 'admin',
     name: 'admin.statements.index',
@@ -333,6 +339,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: null,
     screen: () => import('../screens/prices/PreviewPrices.tsx'),
+  },
+  {
+    path: '/agency/reports',
+    role: 'agency',
+    name: 'agency.reports.index',
+    screen: () => import('../screens/reports/Reports.tsx'),
   },
   {
     path: '/agency/statements',
@@ -693,6 +705,13 @@ export const routes: readonly Route[] = [
     right: 'billing',
     name: 'business.loop',
     screen: () => import('../screens/subscriptions/Loop.tsx'),
+  },
+  {
+    path: '/business/reports',
+    role: 'business',
+    right: 'manage',
+    name: 'business.reports',
+    screen: () => import('../screens/reports/Reports.tsx'),
   },
   {
     path: '/business/statements',

@@ -251,6 +251,9 @@ export const table: readonly Row[] = [
     visible: pays,
   }),
   row('Business', 'business.statements', '/business/statements', 'nav.statements', 'statements', { visible: pays }),
+  row('Business', 'business.reports', '/business/reports', 'nav.reports', 'reports', {
+    visible: (flags) => has(flags, 'manage'),
+  }),
   row('Business', 'business.notifications.index', '/business/notifications', 'nav.notifications', 'notifications', {
     key: 'n',
     badge: 'notifications',

@@ -1,0 +1,108 @@
+import type { Role } from '../../../api/contract/common.ts';
+import type { QuestionOf } from '../../data/read.ts';
+import { phone } from '../../format/phone.ts';
+import { dayLabel } from '../../format/date.ts';
+import { texts, t } from './texts.ts';
+
+const recordGroups = [
+  'day',
+  'agency',
+  'business',
+  'campaign',
+  'broadcast',
+  'automation',
+  'number',
+  'channel',
+  'direction',
+  'purpose',
+  'carrier',
+  'status',
+  'error',
+] as const;
+export type Group = (typeof recordGroups)[number];
+/** A business is one, of one agency. */
+export const groupsFor = (role: Role): readonly Group[] =>
+  recordGroups.filter((one) => role === 'Admin' || !(one === 'agency' || (one === 'business' && role === 'Business')));
+
+/** What stands in the address, besides what it is grouped by. */
+export const filters = {
+  date_range: null,
+  status: null,
+  direction: ['in', 'out'],
+  by: ['sent', 'delivered', 'failed'],
+  agency_id: null,
+  business_id: null,
+  contact_id: null,
+  campaign_id: null,
+  broadcast_id: null,
+  automation_id: null,
+  number: null,
+  channel: ['sms', 'mms'],
+  purpose: null,
+  carrier: null,
+  carrier_id: null,
+  error_code: null,
+} as const;
+export type FilterName = Exclude<keyof typeof filters, 'date_range'>;
+export const filterNames = (Object.keys(filters) as readonly (keyof typeof filters)[]).filter(
+  (name): name is FilterName => name !== 'date_range',
+);
+
+/** What the sums of a report are asked by. */
+export type Narrowed = Readonly<Record<string, string>>;
+export const sumsBy = (narrowed: Narrowed, group: Group) =>
+  // The words of the address are checked by the call, which says what it can't answer.
+  ({ query: { ...narrowed, group_by: group, per_page: 1 } }) as unknown as QuestionOf<'/reports/mdr-list'>;
+
+/** The states that a text ends in or waits in. */
+export const statuses = ['delivered', 'sent', 'failed', 'suppressed', 'held'] as const;
+
+/** The filter that leaves one group alone. */
+export const filterOf: Readonly<Record<Group, string>> = {
+  day: 'date_range',
+  agency: 'agency_id',
+  business: 'business_id',
+  campaign: 'campaign_id',
+  broadcast: 'broadcast_id',
+  automation: 'automation_id',
+  number: 'number',
+  channel: 'channel',
+  direction: 'direction',
+  purpose: 'purpose',
+  carrier: 'carrier',
+  status: 'status',
+  error: 'error_code',
+};
+
+/** How the key of a group is written. */
+export function groupLabel(group: Group, key: string): string {
+  switch (group) {
+    case 'day':
+      return dayLabel(key, { weekday: 'short', month: 'short', day: 'numeric' });
+    case 'number':
+      return phone(key);
+    case 'channel':
+      return key.toUpperCase();
+    case 'direction':
+      return t(key === 'in' ? 'rep.in' : 'rep.out');
+    case 'purpose':
+      return texts.maybe(`rep.p.${key}`) ?? key;
+    case 'status':
+      return texts.maybe(`status.${key}`) ?? key;
+    case 'carrier':
+      return key.slice(0, 1).toUpperCase() + key.slice(1);
+    default:
+      return key;
+  }
+}
+
+/** Why it failed, waits or was not sent, in words; null: there is nothing to say. */
+export const whyOf = ({
+  reason,
+  error_code: code,
+}: {
+  readonly reason: string | null;
+  readonly error_code: number | null;
+}) =>
+  (code === null ? null : texts.maybe(`carrier.${code}`)) ??
+  (reason === null ? null : (texts.maybe(`reason.${reason}`) ?? reason));
