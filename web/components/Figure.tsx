@@ -1,4 +1,5 @@
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { change, count } from '../format/number.ts';
 import { t } from './texts.ts';
 
@@ -8,11 +9,14 @@ export function Figure({
   value,
   before,
   days,
+  href,
 }: {
   readonly title: string;
   readonly value: number;
   readonly before: number;
   readonly days: number;
+  /** Where what it counts is listed, one by one. */
+  readonly href?: string;
 }) {
   const trend = change(value, before);
   const Icon =
@@ -21,7 +25,7 @@ export function Figure({
     : IconMinus;
   return (
     <div className="bk-card bk-figure">
-      <h2>{title}</h2>
+      <h2>{href === undefined ? title : <Link href={href}>{title}</Link>}</h2>
       <div className="value num">{count(value)}</div>
       <div className={`compare ${trend.kind}`}>
         <Icon size={14} aria-hidden />
@@ -30,3 +34,10 @@ export function Figure({
     </div>
   );
 }
+
+/** The texts behind a figure of a period, in the reports of a role. A figure counts on the day on which it happened. */
+export const textsBehind = (
+  role: 'admin' | 'agency' | 'business',
+  { from, to }: { readonly from: string; readonly to: string },
+  which: 'by=sent' | 'direction=in',
+): string => `/${role}/reports?date_range=${from},${to}&${which}`;

@@ -29,7 +29,7 @@ const start = { sortBy: 'id', sortDesc: true, sortable: [], filters } as const;
 function periodOf(range: string | undefined, today: string): Period {
   const [from, to] = range?.split(',') ?? [];
   if (from === undefined || to === undefined) return { kind: '30' };
-  for (const kind of ['7', '90', 'month'] as const) {
+  for (const kind of ['30', '7', '90', 'month'] as const) {
     const one = rangeOf({ kind }, today);
     if (one.from === from && one.to === to) return { kind };
   }
@@ -182,8 +182,7 @@ function Figures({ sums }: { readonly sums: TextSums }) {
     ['all', sums.messages, t('rep.segments', { count: sums.quantity })],
     ['received', sums.received, ''],
     ['delivered', sums.delivered, results === 0 ? '' : t('rep.share', { percent: percent(sums.delivered / results) })],
-    ['failed', sums.failed, ''],
-    ['suppressed', sums.suppressed, ''],
+    ['failed', sums.failed, sums.suppressed === 0 ? '' : t('rep.notSent', { count: sums.suppressed })],
   ] as const;
   return (
     <section className="bk-figures full" aria-label={t('rep.figures')}>

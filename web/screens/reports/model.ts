@@ -1,4 +1,5 @@
 import type { Role } from '../../../api/contract/common.ts';
+import { outcomeWords } from '../../../api/contract/outcome-words.ts';
 import type { QuestionOf } from '../../data/read.ts';
 import { phone } from '../../format/phone.ts';
 import { dayLabel } from '../../format/date.ts';
@@ -96,6 +97,7 @@ export function groupLabel(group: Group, key: string): string {
   }
 }
 
+const outcomes: Readonly<Record<string, string>> = outcomeWords;
 /** Why it failed, waits or was not sent, in words; null: there is nothing to say. */
 export const whyOf = ({
   reason,
@@ -103,6 +105,5 @@ export const whyOf = ({
 }: {
   readonly reason: string | null;
   readonly error_code: number | null;
-}) =>
-  (code === null ? null : texts.maybe(`carrier.${code}`)) ??
-  (reason === null ? null : (texts.maybe(`reason.${reason}`) ?? reason));
+}): string | null =>
+  outcomes[`carrier.${code ?? ''}`] ?? (reason === null ? null : (outcomes[`reason.${reason}`] ?? reason));

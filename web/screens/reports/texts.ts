@@ -1,10 +1,8 @@
 import { words } from '../../components/texts.ts';
-import { outcomeWords } from '../../../api/contract/outcome-words.ts';
 import { catalogue } from '../../messages/translate.ts';
 
 /** The words of this screen. */
 export const texts = catalogue(words, {
-  ...outcomeWords,
   'rep.title': 'Reports',
   'rep.texts': 'Texts',
   'rep.figures': 'Totals',
@@ -14,6 +12,7 @@ export const texts = catalogue(words, {
   'rep.failed': 'Failed',
   'rep.suppressed': 'Not sent',
   'rep.segments': '{count, plural, one {# segment} other {# segments}}',
+  'rep.notSent': '{count, plural, one {# not sent} other {# not sent}}',
   'rep.share': '{percent} of what has a result',
   'rep.chart': 'Messages by day',
   'rep.chartText': '{delivered} delivered, {failed} failed and {received} received in this period.',
@@ -40,8 +39,8 @@ export const texts = catalogue(words, {
   'rep.status.all': 'All',
   'rep.direction': 'Direction',
   'rep.direction.all': 'In and out',
-  'rep.in': 'Received',
-  'rep.out': 'Sent',
+  'rep.in': 'Incoming',
+  'rep.out': 'Outgoing',
   'rep.filter': '{name}: {value}',
   'rep.removeFilter': 'Remove {name}',
   'rep.by.sent': 'Day sent',

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { PlatformReport } from '../../../../api/contract/reports.ts';
 import { type Call, Calls } from '../../../components/Calls.tsx';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
-import { Figure } from '../../../components/Figure.tsx';
+import { Figure, textsBehind } from '../../../components/Figure.tsx';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
 import { useRead } from '../../../data/read.ts';
 import { dayKey } from '../../../format/date.ts';
@@ -47,7 +47,13 @@ function Contents({ report }: { readonly report: PlatformReport }) {
         clear={{ icon: IconCircleCheck, title: t('platform.clear'), text: t('platform.clearText') }}
       />
       <section className="bk-figures full" aria-label={t('dashboard.period')}>
-        <Figure title={t('dashboard.kpi.sent')} value={totals.sent} before={previous.sent} days={days} />
+        <Figure
+          title={t('dashboard.kpi.sent')}
+          value={totals.sent}
+          before={previous.sent}
+          days={days}
+          href={textsBehind('admin', report, 'by=sent')}
+        />
         <Share
           title={t('platform.delivery')}
           share={results === 0 ? null : totals.delivered / results}

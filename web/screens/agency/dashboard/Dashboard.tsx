@@ -7,7 +7,7 @@ import { useRead } from '../../../data/read.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { Figure } from '../../../components/Figure.tsx';
+import { Figure, textsBehind } from '../../../components/Figure.tsx';
 import { Meter } from '../../../components/Meter.tsx';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
 import { Tile } from '../../../components/Tile.tsx';
@@ -58,8 +58,20 @@ function Contents({ report }: { readonly report: AgencyAnalytics }) {
       )}
       <section className="bk-figures full" aria-label={t('dashboard.period')}>
         <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
-        <Figure title={t('dashboard.kpi.received')} value={totals.received} before={previous.received} days={days} />
-        <Figure title={t('dashboard.kpi.sent')} value={totals.sent} before={previous.sent} days={days} />
+        <Figure
+          title={t('dashboard.kpi.received')}
+          value={totals.received}
+          before={previous.received}
+          days={days}
+          href={textsBehind('agency', report, 'direction=in')}
+        />
+        <Figure
+          title={t('dashboard.kpi.sent')}
+          value={totals.sent}
+          before={previous.sent}
+          days={days}
+          href={textsBehind('agency', report, 'by=sent')}
+        />
         <div className="bk-card bk-figure">
           <h2>{t('agencyDashboard.active')}</h2>
           <div className="value num">{count(businesses.active)}</div>

@@ -1,5 +1,5 @@
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
-import { Figure } from '../../../components/Figure.tsx';
+import { Figure, textsBehind } from '../../../components/Figure.tsx';
 import { count, percent } from '../../../format/number.ts';
 import { t } from './texts.ts';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
@@ -12,8 +12,20 @@ export function Figures({ report }: { readonly report: Dashboard }) {
   return (
     <section className="bk-figures full" aria-label={t('dashboard.period')}>
       <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
-      <Figure title={t('dashboard.kpi.received')} value={totals.received} before={previous.received} days={days} />
-      <Figure title={t('dashboard.kpi.sent')} value={totals.sent} before={previous.sent} days={days} />
+      <Figure
+        title={t('dashboard.kpi.received')}
+        value={totals.received}
+        before={previous.received}
+        days={days}
+        href={textsBehind('business', report, 'direction=in')}
+      />
+      <Figure
+        title={t('dashboard.kpi.sent')}
+        value={totals.sent}
+        before={previous.sent}
+        days={days}
+        href={textsBehind('business', report, 'by=sent')}
+      />
       <div className="bk-card bk-figure">
         <h2>{t('dashboard.kpi.delivery')}</h2>
         <div className="value num">{percent(results === 0 ? null : totals.delivered / results)}</div>
