@@ -197,17 +197,13 @@ export const budgets = oneOf({
     bytes: 112000,
   },
   'screen: order': {
-<<<<<<< HEAD
     why: 'as the sign-in, with the offer and the form; nothing of the workspace but the addresses of its screens, and the provider’s form only when someone pays',
-=======
-    why: 'as the sign-in, with the addresses of all screens, the offer and the form; nothing of the workspace, and the provider’s form only when someone pays',
->>>>>>> 8e8720af (Raise two budgets of screens by what the addresses of reports and the way to texts cost)
     files: 10,
-    bytes: 118300,
+    bytes: 118500,
     asks: 1,
   },
   'screen: dashboard': {
-    why: 'React, the library of components, the frame of the workspace and the figures, which lead to their texts; charts come later',
+    why: 'React, the library of components, the frame of the workspace and the figures; charts come later',
     files: 14,
     bytes: 255300,
     asks: 5,
