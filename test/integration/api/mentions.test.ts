@@ -134,6 +134,7 @@ const ofAdmins = [
   'POST /order-pages',
   'PUT /order-pages/{id}',
   'POST /wallets/{id}/reversals',
+  'PUT /admin/tollfree/{id}',
 ];
 /** What is not looked at by whose it is: steps of the automation that is named, and plans, which are for sale to all. */
 const ofTheCallItself = [
@@ -143,6 +144,9 @@ const ofTheCallItself = [
   'GET /subscriptions/quote plan',
   // A line's price is looked for in the payer's own statement alone.
   'GET /statements/items rate_id',
+  // Looked for in the business's own registration alone.
+  'POST /businesses/a2p/campaign campaign_id',
+  'POST /businesses/a2p/cancel id',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {
