@@ -80,7 +80,7 @@ export default function TollfreeRequests() {
           value={list.state.filters['waiting_for'] ?? ''}
           options={[
             { value: '', label: t('tf.all') },
-            ...waiting.map((value) => ({ value, label: t(`tf.waiting.${value}`) })),
+            ...waiting.map((value) => ({ value, label: t(`tf.filter.${value}`) })),
           ]}
           onChange={(value) => {
             list.filter('waiting_for', value === '' ? null : value);

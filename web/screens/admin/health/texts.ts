@@ -72,7 +72,7 @@ export const texts = catalogue(words, {
   'health.blocked': 'Blocked by its carrier ({code})',
   'health.noneBlocked': 'No number is blocked by its carrier',
   'health.backup': 'Last backup',
-  'health.noBackup': 'None by npm run backup',
+  'health.noBackup': 'None recorded. Run npm run backup.',
   'health.backupHas': '{events} events, {megabytes} MB',
 });
 export const { t, maybe } = texts;
