@@ -199,7 +199,7 @@ function Actions({ bill }: { readonly bill: Bill }) {
     setBusy(null);
   };
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group className="st-acts" gap="xs" justify="flex-end" wrap="nowrap">
       <Button
         variant="subtle"
         size="compact-sm"
