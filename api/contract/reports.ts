@@ -158,7 +158,7 @@ export const MessageDetailRecords = ofTexts(MessageDetailRecord);
 export const TextReport = ofTexts(TextReportRow);
 
 /** Pages go on by `cursor`; `page` alone counts from the first row. */
-export const TextReportParams = pageParams({ maxPerPage: 200, maxPages: 1000 }).extend({
+export const TextReportParams = pageParams({ maxPages: 1000 }).extend({
   ...recordList,
   cursor: z
     .string()
@@ -214,7 +214,7 @@ export const BillingDetailRecords = z.object({
   groups: z.array(BillingGroupSums).nullable(),
   meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day }),
 });
-export const BillingReportParams = pageParams({ maxPerPage: 200 }).extend(billingList);
+export const BillingReportParams = pageParams().extend(billingList);
 
 /** A call; `seconds`: how long both sides talked. */
 export const CallRecord = z.object({
@@ -228,7 +228,7 @@ export const CallRecord = z.object({
   seconds: whole,
 });
 export const CallReport = list(CallRecord);
-export const CallReportParams = pageParams({ maxPerPage: 200 }).extend({ ...callFilters, date_range: reportDays });
+export const CallReportParams = pageParams().extend({ ...callFilters, date_range: reportDays });
 
 /** What there is to report on: the columns of each report, what it is narrowed by, and what it can be grouped by. */
 export const ReportCatalogue = z.object({

@@ -57,7 +57,8 @@ it('hears from the page’s own script that somebody began to fill it in, once, 
   page.on('request', (request) => beacons.push(new URL(request.url()).pathname));
   await page.fill('[name=name]', 'Ann');
   await page.fill('[name=phone]', '212 555 0142');
-  const found = await eventually(figures, ({ totals }) => totals.started === 1);
+  // Totals and sources are asked for one after the other.
+  const found = await eventually(figures, ({ totals, sources }) => totals.started === 1 && sources[0]?.started === 1);
   expect(found.totals).toMatchObject({ views: 1, visitors: 1, started: 1, submitted: 0 });
   expect(found.sources).toMatchObject([{ value: 'flyer', started: 1 }]);
   expect(beacons).toEqual([`/pages/${campaignId}/${tenant.uniqueId}/started`]);

@@ -81,7 +81,7 @@ describe('reports of texts', () => {
       ['error_code=busy', 'error_code', /number like 30003/],
       ['contact_id=ada', 'contact_id', /valid id/],
       ['cursor=42', 'cursor', /no place in this list/],
-      ['per_page=1000', 'per_page', /200/],
+      ['per_page=101', 'per_page', /100/],
     ] as const) {
       const { status, body } = await app.call(north.token, 'GET', `/reports/mdr-list?${query}`);
       expect(status, query).toBe(422);
