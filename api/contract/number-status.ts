@@ -4,6 +4,5 @@ export {
   a2pSubscription,
   isNumberKnown,
   isNumberOk,
-  isNumberRegistered,
   needsRegistration,
 } from '../../domain/registrations/number-status.ts';

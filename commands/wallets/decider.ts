@@ -89,7 +89,10 @@ function createWalletDecider(world: CommandServices): (wish: WalletWish) => Prom
           // An append whose answer was lost: the events are there, and so is what others added since.
           known.delete(stream);
           const { now } = await catchUp(stream);
-          return answers.map((answer) => answer ?? { position, wallet: now.wallet });
+          if (!events.every(isOfCrossing)) return answers.map((answer) => answer ?? { position, wallet: now.wallet });
+          // Another process asked for this recharge: the wishes were decided on the wallet from before it.
+          current = now;
+          continue;
         }
         keep(stream, { wallet, revision });
         return answers.map((answer) => answer ?? { position, wallet });
@@ -154,16 +157,20 @@ function decided(world: CommandServices, stream: string, from: Known, wishes: re
   return { events, answers, wallet };
 }
 
+/** Named by its number, not by who came across it: it can't be in the log twice. */
+const isOfCrossing = ({ type }: { readonly type: string }): boolean =>
+  type === 'RechargeRequested' || type === 'RechargeAlarmRaised';
+
 function toStore(
   { context, payer }: WalletWish,
   stream: string,
-  { type, version, data }: WalletEvent,
+  event: WalletEvent,
   index: number,
   now: Date,
 ): EventToStore {
-  // A crossing is named by its number, not by who came across it: it can't be in the log twice.
+  const { type, version, data } = event;
   const id =
-    type === 'RechargeRequested' || type === 'RechargeAlarmRaised' ?
+    isOfCrossing(event) && 'crossing' in data ?
       uuidV5(namespaces.event, stream, type, String(data.crossing))
     : uuidV5(namespaces.event, context.commandId, stream, String(index));
   return {

@@ -20,12 +20,9 @@ const ok: ReadonlySet<string> = new Set<NumberStatus>([
   'verified',
   'resolved - verified',
 ]);
-const done: ReadonlySet<string> = new Set<NumberStatus>(['completed', 'verified', 'resolved - verified']);
 
 /** The number is registered, or on the way there. */
 export const isNumberOk = (status: string | null): boolean => ok.has(status ?? '');
-/** The carriers let it text. */
-export const isNumberRegistered = (status: string | null): boolean => done.has(status ?? '');
 /** Something was asked for, whatever came of it. */
 export const isNumberKnown = (status: string | null): boolean => status !== null && status !== 'unregistered';
 

@@ -16,9 +16,6 @@ export const maxOptOutShare = 0.03;
  * detail records (a month’s usage at one price), and calls.
  */
 export const reportNames = ['mdr-list', 'sms-list', 'bdr-list', 'call-list'] as const;
-/** Those whose rows are texts. */
-export const textReports = ['mdr-list', 'sms-list'] as const;
-export type TextReportName = (typeof textReports)[number];
 export type ReportName = (typeof reportNames)[number];
 
 /** The longest period of a report, in days: three years. */

@@ -1,10 +1,5 @@
 /** What the stand-in keeps of registrations. Instants are milliseconds since 1970, UTC. */
 
-export interface Verdict {
-  readonly status: string;
-  readonly code: number | null;
-}
-
 /** One resource, in Twilio's own names. `kind`: its path. */
 export interface Resource {
   readonly sid: string;

@@ -1,2 +1,2 @@
-export { createTwilioCarrier, type TwilioCarrier, type TwilioConfig } from './carrier.ts';
+export { createTwilioCarrier } from './carrier.ts';
 export { verifyTwilioSignature } from './signature.ts';

@@ -1,5 +1,3 @@
-import type { A2pBrandKind } from './fields.ts';
-
 /** What carriers take for a registration, in US cents, from a day on. Sources: Twilio 1260803965530; The Campaign Registry, August 2025. */
 interface Fee {
   readonly what:
@@ -21,9 +19,6 @@ export const feeOn = (what: FeeName, day: string): number | null =>
   fees
     .filter((fee) => fee.what === what && fee.from <= day)
     .toSorted((one, other) => (one.from < other.from ? 1 : -1))[0]?.cents ?? null;
-
-export const brandFeeOn = (kind: A2pBrandKind, day: string): number =>
-  feeOn(kind === 'low-volume' ? 'brand-low-volume' : 'brand-standard', day) ?? 0;
 
 /** How long each part usually takes, in days. */
 export const expectedDays = {

@@ -22,8 +22,6 @@ export type BrandStep = (typeof brandSteps)[number];
 /** The same of a campaign. */
 export const campaignSteps = ['service', 'campaign'] as const;
 export type CampaignStep = (typeof campaignSteps)[number];
-/** How a number joins a campaign. */
-export const senderStep = 'sender';
 
 /** What is to be done next for a registration; null: nothing, until something happens. */
 export type A2pWork =

@@ -302,6 +302,31 @@ describe('the ledger', () => {
     });
   });
 
+  it('declines a recharge that another process asked for after midnight', async () => {
+    const payer = { kind: 'agency', id: randomUUID() } as unknown as Payer;
+    const given = { payer, currency: usd };
+    const { wallets } = world.commands;
+    const others = world.commandsOver(world.events);
+    const add = (commands: World['commands'], of: number, crossing: number | null) =>
+      commands.wallets.addFunds(context(system), { ...given, chargeId: `pi_${of}`, units: cents(of), crossing });
+    await add(world.commands, 1, null);
+    const recharge = { below: 1_000, amount: 500, mostPerDay: 500 };
+    await wallets.setAutoRecharge(context(system), { payer, recharge });
+    // Both know the wallet as it is when the day's limit is used up. The next day, one of them asks.
+    await add(world.commands, 500, 1);
+    await others.wallets.resumeRecharge(context(system), { payer });
+    const today = world.clock.at;
+    try {
+      world.clock.at = new Date(today.getTime() + 24 * 3_600_000);
+      await wallets.resumeRecharge(context(system), { payer });
+      await others.wallets.declineRecharge(context(system), { payer, crossing: 2, code: 'no_card' });
+    } finally {
+      world.clock.at = today;
+    }
+    const types = (await world.events.read(streams.wallet(payer))).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['RechargeRequested', 'RechargeDeclined']);
+  });
+
   it('takes a command again as the one it was, also after its answer was lost', async () => {
     const payer = { kind: 'agency', id: randomUUID() } as unknown as Payer;
     const given = { payer, currency: usd };
