@@ -1,4 +1,5 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { statusOfTollfree } from '../../domain/registrations/number-status.ts';
 import { suggestTollfree } from '../../domain/registrations/tollfree/suggestion.ts';
 import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
 import { registrationDeskCalls } from '../contract/index.ts';
@@ -24,9 +25,13 @@ export const registrationDeskRoutes: readonly Route[] = [
   route(registrationDeskCalls['GET /businesses/number-verification'], async ({ parts, businessId }) => {
     const business = await parts.readModels.business(businessId);
     if (business === null) throw notFound('This business does not exist.');
-    const { phoneNumber: number, numberStatus } = business;
+    const { phoneNumber: number } = business;
     const isTollFree = number !== null && isTollFreeNumber(number);
     const request = isTollFree ? await parts.readModels.tollfreeOf(businessId, number) : null;
+    const status = request?.status ?? 'requested';
+    // Of the request that is shown with it: the business may have been read a moment earlier.
+    const numberStatus =
+      request === null ? business.numberStatus : statusOfTollfree({ status, attempts: request.attempt });
     const { contactInfo, legalPages } = business;
     const suggested = suggestTollfree({
       name: business.name ?? '',
@@ -44,7 +49,7 @@ export const registrationDeskRoutes: readonly Route[] = [
         number_status: numberStatus,
         request: request && {
           id: request.id,
-          status: request.status ?? 'requested',
+          status,
           editable_until: request.editableUntil,
           changed_at: request.changedAt,
           attempts: request.attempts.map(presentAttempt),
