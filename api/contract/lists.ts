@@ -6,6 +6,9 @@ export const Flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
   .transform((value) => value === true || value === '1' || value === 'true');
 
+/** The refusal of an order that a list does not have. */
+export const cannotSort = 'This list can’t be sorted by that.';
+
 /** Which page, from 1, and how many rows a page has. */
 export const pageParams = ({
   perPage = 10,
@@ -32,7 +35,7 @@ export const listParams = <Shape extends ListShape>(
 ) =>
   pageParams(paging).extend({
     search: Search,
-    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
+    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, cannotSort),
     sort_desc: Flag.optional(),
     ...({ ...noStates, ...filters } as Shape['filters']),
   });

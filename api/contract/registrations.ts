@@ -81,6 +81,18 @@ export const A2pBrandReply = z.object({
     .meta({ examples: ['VERIFIED'] }),
   score: z.number().int().nullable(),
 });
+/** AT&T’s class and texts a minute, and T-Mobile’s tier; null: not known yet. */
+const tier = {
+  att_class: z
+    .string()
+    .nullable()
+    .meta({ examples: ['E'] }),
+  att_per_minute: z.number().int().nullable(),
+  tmobile_tier: z
+    .string()
+    .nullable()
+    .meta({ examples: ['LOW'] }),
+};
 export const A2pCampaignReply = z.object({
   ...submitted,
   brand_id: Uuid,
@@ -98,16 +110,7 @@ export const A2pCampaignReply = z.object({
   opt_out_message: z.string().meta({ examples: ['Bella’s Pizza: You are unsubscribed and get no more texts.'] }),
   privacy_url: z.string().meta({ examples: ['https://bellas.example/privacy'] }),
   terms_url: z.string().meta({ examples: ['https://bellas.example/terms'] }),
-  /** AT&T’s class and texts a minute, and T-Mobile’s tier; null: not known yet. */
-  att_class: z
-    .string()
-    .nullable()
-    .meta({ examples: ['E'] }),
-  att_per_minute: z.number().int().nullable(),
-  tmobile_tier: z
-    .string()
-    .nullable()
-    .meta({ examples: ['LOW'] }),
+  ...tier,
 });
 export const A2pNumberReply = z.object({
   number: z.string(),
@@ -183,15 +186,7 @@ export const A2pCampaignRow = z.object({
   description: z.string(),
   state: A2pState,
   attempt: z.number().int(),
-  att_class: z
-    .string()
-    .nullable()
-    .meta({ examples: ['E'] }),
-  att_per_minute: z.number().int().nullable(),
-  tmobile_tier: z
-    .string()
-    .nullable()
-    .meta({ examples: ['LOW'] }),
+  ...tier,
   submitted_at: Instant,
   changed_at: Instant,
 });

@@ -7,7 +7,7 @@ import { oneOf } from '../../domain/kernel/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
-import { Flag, listParams, pageParams } from './lists.ts';
+import { cannotSort, Flag, listParams, pageParams } from './lists.ts';
 import { StatementLine } from './statements.ts';
 
 const whole = z.number().int();
@@ -165,7 +165,7 @@ export const TextReportParams = pageParams({ maxPages: 1000 }).extend({
     .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}$/, 'This is no place in this list.')
     .optional()
     .meta({ examples: [cursor] }),
-  sort_by: oneOf(['id'], 'This list can not be sorted by that.'),
+  sort_by: oneOf(['id'], cannotSort),
   /** The newest first; `false`: the oldest. */
   sort_desc: Flag.default(true),
 });

@@ -26,7 +26,7 @@ export function registerOptIn(app: FastifyInstance, site: Site): void {
   const missing = (request: FastifyRequest, reply: FastifyReply) =>
     sendNotice(site, request, reply, 404, {
       title: 'There is nothing here',
-      text: 'Check the address, or ask whoever gave it to you.',
+      text: 'Check the address, or ask the person who gave it to you.',
       tone: 'sorry',
     });
 

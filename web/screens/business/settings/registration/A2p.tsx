@@ -9,7 +9,7 @@ import { dateStyleOf, exact } from '../../../../format/date.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
-import { BrandForm, type Proposal, type Request } from './Brand.tsx';
+import { BrandForm, brandFields, type Proposal, type Request } from './Brand.tsx';
 import { CampaignForm } from './Campaign.tsx';
 import { t } from './texts.ts';
 
@@ -173,18 +173,7 @@ const labels: Readonly<Record<string, string>> = { title: t('a2p.titleOf'), samp
 const labelOf = (field: string): string =>
   labels[field] ?? (known.has(field) ? t(`a2p.${field as 'ein'}`) : field.replaceAll('_', ' '));
 const known: ReadonlySet<string> = new Set([
-  ...[
-    'kind',
-    'legal_name',
-    'legal_form',
-    'company_type',
-    'vertical',
-    'ein',
-    'website',
-    'stock_exchange',
-    'stock_ticker',
-  ],
-  ...['street', 'city', 'region', 'postal_code', 'country', 'first_name', 'last_name', 'email', 'phone', 'position'],
+  ...brandFields,
   ...['use_case', 'description', 'message_flow', 'has_links', 'has_phone', 'age_gated', 'lending', 'opt_in_keywords'],
   ...['opt_in_message', 'help_message', 'opt_out_message', 'privacy_url', 'terms_url'],
 ]);

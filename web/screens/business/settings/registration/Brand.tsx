@@ -13,7 +13,8 @@ import { t } from './texts.ts';
 export type Request = AnswerOf<'GET', '/businesses/a2p/request'>['data'];
 export type Proposal = AnswerOf<'GET', '/businesses/a2p/proposal'>['data'];
 
-const names = [
+/** The fields of a brand's form. */
+export const brandFields = [
   'kind',
   'legal_name',
   'legal_form',
@@ -35,7 +36,7 @@ const names = [
   'title',
   'position',
 ] as const;
-export type BrandValues = Record<(typeof names)[number], string>;
+export type BrandValues = Record<(typeof brandFields)[number], string>;
 
 const start = { kind: 'low-volume', legal_form: 'llc', company_type: 'private', country: 'US', position: 'CEO' };
 const forms = ['llc', 'corporation', 'partnership', 'cooperative', 'non-profit'] as const;
@@ -67,7 +68,7 @@ export function BrandForm({
   const known = (refused ?? drafts.brand ?? proposal.brand) as Readonly<Record<string, unknown>>;
   const form = useRecordForm({
     initial: Object.fromEntries(
-      names.map((name) => {
+      brandFields.map((name) => {
         const value = known[name] ?? (name in start ? start[name as keyof typeof start] : '');
         return [name, typeof value === 'string' ? value : ''];
       }),
