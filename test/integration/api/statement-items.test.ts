@@ -127,7 +127,7 @@ const line = ({ lines }: Statement, channel: string, business: Tenant, nth = 0) 
 describe('billing detail records', () => {
   type Records = z.output<typeof BillingDetailRecords>;
   const records = async (token: string, query = '') =>
-    (await app.call<Records>(token, 'GET', `/reports/bdr-list?date_range=2026-10-05,2026-10-06&per_page=200&${query}`))
+    (await app.call<Records>(token, 'GET', `/reports/bdr-list?date_range=2026-10-05,2026-10-06&per_page=100&${query}`))
       .body;
 
   it('are the lines of the statement, to the cent, for each who may see it', async () => {
