@@ -1,3 +1,4 @@
+import { localDay } from '../../domain/kernel/day.ts';
 import { AgencyId, namespaces, RateId, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ListedRate } from '../../domain/rates/rates.ts';
 import { unpricedOf } from '../../domain/rates/rating.ts';
@@ -5,6 +6,7 @@ import { previousMonth } from '../../domain/statements/fields.ts';
 import { type CarrierFee, rateCalls, type UsageRate } from '../contract/index.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
+import type { ApiParts } from '../kernel/parts.ts';
 import type { Session } from '../kernel/sessions.ts';
 
 /** Whose list the caller sets: the platform's, or that of an agency. */
@@ -29,6 +31,14 @@ const feeOf = ({
   from,
   until,
 });
+/** The day that it is where the caller is: prices hold on days of who uses them. */
+async function todayOf({ now, readModels }: ApiParts, { userId, agencyId, businessId }: Session): Promise<string> {
+  const zone =
+    businessId !== null ? (await readModels.usersOfUsage({ businessId }))[0]?.zone
+    : agencyId !== null ? (await readModels.agency(agencyId))?.timezone
+    : (await readModels.user(userId))?.settings.timezone;
+  return localDay(zone ?? 'UTC', now());
+}
 const stateOn = ({ from, until }: ListedRate, today: string): UsageRate['state'] =>
   until !== null && until <= today ? 'ended'
   : from > today ? 'upcoming'
@@ -40,7 +50,7 @@ export const rateRoutes = [
     // A business of an agency is told its agency's prices, never what its agency pays.
     const isResold = role === 'Business' && agencyId !== null;
     const { rates } = await parts.commands.rates.priceList(isResold ? AgencyId.parse(agencyId) : null);
-    const today = parts.now().toISOString().slice(0, 10);
+    const today = await todayOf(parts, session);
     const mine = [...rates.values()].filter(
       (rate) =>
         stateOn(rate, today) === 'current' && (rate.businessId === null || (rate.businessId as string) === businessId),
@@ -51,7 +61,7 @@ export const rateRoutes = [
   route(rateCalls['GET /rates'], async ({ parts, session }) => {
     const agencyId = listOf(session);
     const { rates } = await parts.commands.rates.priceList(agencyId);
-    const today = parts.now().toISOString().slice(0, 10);
+    const today = await todayOf(parts, session);
     const isForOne = [...rates.values()].some(({ businessId }) => businessId !== null);
     const businesses = agencyId === null || !isForOne ? [] : await parts.readModels.usersOfUsage({ agencyId });
     const names = new Map(businesses.map(({ id, name }) => [id, name]));

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierFee, UsageRate } from '../../../api/contract/rates.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 
-const now = () => new Date('2026-11-20T12:00:00Z');
+let at = '2026-11-20T12:00:00Z';
+const now = () => new Date(at);
 let app: TestApi;
 let alone: Tenant;
 let resold: Tenant;
@@ -93,5 +94,21 @@ describe('what usage costs', () => {
     expect((await many([])).status).toBe(422);
     expect((await many([{}, { business_id: resold.businessId }])).status).toBe(200);
     expect(await listed(agency)).toHaveLength(before.length + 2);
+  });
+
+  it('begins on a day of whoever uses it: the first of a month in UTC is the last of the month before in America', async () => {
+    at = '2026-12-01T05:00:00Z';
+    const west = await app.addTenant('west', { agencyId: null });
+    const operator = await app.addUser('Admin', null);
+    const email = { channel: 'email', country: null, carrier: 10 };
+    await put(operator, { ...email, price: 111, from: '2026-11-30' });
+    const shown = async () => (await fees(west.token)).filter((price) => price < 1_000);
+    expect(await shown()).toEqual([111]);
+    await put(operator, { ...email, price: 222, from: '2026-12-01' });
+    expect(await shown()).toEqual([111]);
+    at = '2026-12-01T09:00:00Z';
+    expect(await shown()).toEqual([222]);
+    const tooEarly = { ...text, ...email, price: 1, from: '2026-10-31' };
+    expect((await app.call(operator, 'POST', '/rates', tooEarly)).status).toBe(422);
   });
 });

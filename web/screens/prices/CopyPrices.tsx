@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../session/context.tsx';
 import { BusinessSelect } from './BusinessSelect.tsx';
-import { copiesOf, dayName, type Line, today } from './model.ts';
+import { copiesOf, dayName, type Line, useToday } from './model.ts';
 import { t } from './texts.ts';
 
 /** What one business pays, or all, for another one: from today on. */
@@ -12,7 +12,7 @@ export function CopyPrices({ lines, onClose }: { readonly lines: readonly Line[]
   const refresh = useRefresh();
   const [business, setBusiness] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const from = today();
+  const from = useToday();
   const rates = copiesOf(lines, business, from);
   const copy = async () => {
     setIsBusy(true);

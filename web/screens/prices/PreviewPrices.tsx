@@ -15,15 +15,15 @@ import { monthName } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
 import { useProfile } from '../../session/profile.tsx';
 import { AgencySelect } from '../tenancy/AgencySelect.tsx';
-import { dayName, type ListOf, nextMonthOf, priceOn, today } from './model.ts';
+import { dayName, type ListOf, nextMonthOf, priceOn, useToday } from './model.ts';
 import { Difference, PreviewLines, type Typed } from './PreviewLines.tsx';
 import { centsOf } from '../../format/money.ts';
 import { paidOf, type Sum, sumsByUse, sumsOf, targetOf, type UseSum } from './preview.ts';
 import { t } from './texts.ts';
 import { usePreview } from './usePreview.ts';
 
-const months = (): readonly string[] => {
-  const [year, month] = today().split('-').map(Number);
+const monthsTo = (today: string): readonly string[] => {
+  const [year, month] = today.split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) =>
     new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 7),
   );
@@ -34,7 +34,8 @@ type From = (typeof begins)[number];
 /** /admin/prices/preview and /agency/prices/preview: a past month under prices that are not saved. */
 export default function PreviewPrices() {
   const of: ListOf = useProfile().role === 'Admin' ? 'admin' : 'agency';
-  const choices = months();
+  const today = useToday();
+  const choices = monthsTo(today);
   const [month, setMonth] = useState(choices[1]!);
   const [agency, setAgency] = useState<string | null>(null);
   const [begin, setBegin] = useState<From>('then');
@@ -44,8 +45,8 @@ export default function PreviewPrices() {
   const [known, setKnown] = useState<readonly UseSum[]>([]);
   const asOf =
     begin === 'then' ? null
-    : begin === 'today' ? today()
-    : nextMonthOf(today());
+    : begin === 'today' ? today
+    : nextMonthOf(today);
   const day = asOf ?? `${month}-28`;
   const prices = pricesOf(typed, known, rates, of, day);
   const { payers, total, isStale } = usePreview({ month, agency_id: agency, as_of: asOf, prices: [...prices] }, pages);
@@ -236,7 +237,7 @@ function Plan({ prices, onClear }: { readonly prices: ReturnType<typeof pricesOf
   const refresh = useRefresh();
   const [isAsked, setIsAsked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const from = nextMonthOf(today());
+  const from = nextMonthOf(useToday());
   const close = () => {
     setIsAsked(false);
   };

@@ -10,7 +10,7 @@ import { MoneyField, type TypedAmount } from '../../components/form/MoneyField.t
 import { type RecordForm, useRecordForm } from '../../components/form/useRecordForm.ts';
 import { useApp } from '../../session/context.tsx';
 import { BusinessSelect } from './BusinessSelect.tsx';
-import { dayName, hasDirection, hasPlace, type ListOf, today, type Use, detailOf, nameOf } from './model.ts';
+import { dayName, hasDirection, hasPlace, type ListOf, type Use, useToday, detailOf, nameOf } from './model.ts';
 import { t } from './texts.ts';
 
 /** What the form begins with. */
@@ -56,6 +56,7 @@ export function PriceForm({
 }) {
   const { client } = useApp();
   const refresh = useRefresh();
+  const today = useToday();
   const { business, isFixed, ...rest } = begin;
   const initial: Values = {
     ...rest,
@@ -126,9 +127,7 @@ export function PriceForm({
               type="date"
               label={t('prices.first')}
               hint={
-                isFixed ?
-                  t('prices.firstHint')
-                : t('prices.firstNewHint', { date: dayName(`${today().slice(0, 8)}01`) })
+                isFixed ? t('prices.firstHint') : t('prices.firstNewHint', { date: dayName(`${today.slice(0, 8)}01`) })
               }
             />
             {!isFixed && (

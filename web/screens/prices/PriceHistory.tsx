@@ -11,7 +11,7 @@ import {
   type ListOf,
   nextMonthOf,
   shifted,
-  today,
+  useToday,
   unitPrice,
   detailOf,
   nameOf,
@@ -53,7 +53,7 @@ function History({
   const [asked, setAsked] = useState<UsageRate | null>(null);
   const rates = [...line.planned.toReversed(), ...(line.current ? [line.current] : []), ...line.past];
   const isPlanned = asked?.state === 'upcoming';
-  const until = shifted(today(), 1);
+  const until = shifted(useToday(), 1);
   return (
     <div className="bk-stack">
       <p className="muted">
@@ -134,7 +134,7 @@ function History({
 }
 
 /** What the form begins with to change the price of a line: from next month on. */
-export const changeOf = (line: Line) => {
+export const changeOf = (line: Line, today: string) => {
   const last = line.planned.at(-1) ?? line.current ?? line.past[0]!;
   const { channel, direction, country, carrier_class, currency, business } = line;
   return {
@@ -144,7 +144,7 @@ export const changeOf = (line: Line) => {
     carrier_class,
     currency,
     business,
-    from: nextMonthOf(last.from > today() ? last.from : today()),
+    from: nextMonthOf(last.from > today ? last.from : today),
     carrier: last.carrier,
     price: last.price,
     isFixed: true,

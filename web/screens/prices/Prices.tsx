@@ -13,7 +13,7 @@ import { useRead } from '../../data/read.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { BusinessSelect } from './BusinessSelect.tsx';
 import { CopyPrices } from './CopyPrices.tsx';
-import { byChannel, hasEnded, linesOf, type ListOf, today, unitPrice, detailOf, nameOf } from './model.ts';
+import { byChannel, hasEnded, linesOf, type ListOf, unitPrice, useToday, detailOf, nameOf } from './model.ts';
 import { type Begin, PriceForm } from './PriceForm.tsx';
 import { changeOf, PriceHistory } from './PriceHistory.tsx';
 import { PriceTable } from './PriceTable.tsx';
@@ -23,13 +23,13 @@ import { t } from './texts.ts';
 /** The line whose history is open: part of the address. */
 const beside = 'price';
 
-const blank = (currency: string): Begin => ({
+const blank = (currency: string, from: string): Begin => ({
   channel: 'sms',
   direction: 'out',
   country: null,
   carrier_class: null,
   currency,
-  from: today(),
+  from,
   carrier: null,
   price: null,
   business: null,
@@ -42,8 +42,9 @@ export default function Prices() {
   const { data, error, refresh } = useRead('/rates', {});
   const fees = useRead('/carrier-fees', of === 'agency' ? {} : null).data?.data ?? [];
   const [form, setForm] = useState<Begin | null>(null);
+  const today = useToday();
   const add = () => {
-    setForm(blank(data?.data[0]?.currency ?? fees[0]?.currency ?? 'USD'));
+    setForm(blank(data?.data[0]?.currency ?? fees[0]?.currency ?? 'USD', today));
   };
   return (
     <div className="bk-page">
@@ -90,6 +91,7 @@ function List({
 }) {
   const [path, go] = useLocation();
   const search = useSearch();
+  const today = useToday();
   const [business, setBusiness] = useState<string | null>(null);
   const [currency, setCurrency] = useState('');
   const [withEnded, setWithEnded] = useState(false);
@@ -175,7 +177,7 @@ function List({
         line={opened}
         of={of}
         onChange={(line) => {
-          onForm(changeOf(line));
+          onForm(changeOf(line, today));
         }}
         onClose={() => {
           go(withParam(path, search, beside, null));

@@ -4,15 +4,15 @@ import { Note } from '../../components/form/Form.tsx';
 import { useRead } from '../../data/read.ts';
 import { monthName } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
-import { detailOf, nameOf, today } from './model.ts';
+import { detailOf, nameOf, useToday } from './model.ts';
 import type { Begin } from './PriceForm.tsx';
 import { t } from './texts.ts';
 
 /** What was used this month and last that no price covers, each with the way to add one. */
 export function Unpriced({ onAdd }: { readonly onAdd: (begin: Begin) => void }) {
   const found = useRead('/rates/unpriced', {}).data?.data ?? [];
+  const first = `${useToday().slice(0, 8)}01`;
   if (found.length === 0) return null;
-  const first = `${today().slice(0, 8)}01`;
   const keys = new Set(
     found.map((one) => `${one.channel}/${one.direction}/${one.country}/${one.carrier_class}/${one.currency}`),
   );

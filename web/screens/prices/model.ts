@@ -1,5 +1,7 @@
 import { Currency, formatLedger, type LedgerAmount } from '../../../api/contract/money.ts';
 import { type CarrierFee, channels, type UsageKey, type UsageRate } from '../../../api/contract/rates.ts';
+import { dayKey } from '../../format/date.ts';
+import { useDateStyle } from '../../session/profile.tsx';
 import { t } from './texts.ts';
 
 /** Whose list is on the screen: the platform's, or an agency's for its businesses. */
@@ -64,8 +66,8 @@ export const nextMonthOf = (day: string): string => {
   const [year, month] = day.split('-').map(Number);
   return new Date(Date.UTC(year!, month!, 1)).toISOString().slice(0, 10);
 };
-/** Days of price lists are compared in one zone. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** A price begins on a day of whoever uses it, so today is the day of who looks, and not that of UTC. */
+export const useToday = (): string => dayKey(new Date(), useDateStyle().timezone);
 
 const keyOf = ({ business, channel, direction, country, carrier_class: kind, currency }: UsageRate): string =>
   [channel, direction, country ?? '*', kind ?? '*', currency, business?.id ?? '*'].join('/');
