@@ -79,7 +79,7 @@ export type Verdict<Reason> =
       readonly until: string;
       readonly recorded: boolean;
     }
-  /** Its broadcast is paused. */
+  /** It waits with its broadcast, and goes on with it. */
   | { readonly kind: 'park' }
   /** Its broadcast has ended before anything was said of it: the broadcast's own event is enough. */
   | { readonly kind: 'over'; readonly why: 'stopped' | 'expired' }

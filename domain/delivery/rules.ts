@@ -64,11 +64,15 @@ export const aboveLimit: SharedRule = ({ contact, sender }) =>
 /** How long what no one pays for waits until it is looked at again. */
 const unpaidWaitMs = 15 * 60_000;
 
-/** The subscription isn't in good standing: it waits, and goes out once that is paid. `isRecorded`: no event need say so. */
+/**
+ * The subscription isn't in good standing: it waits, and goes out once that is paid. A recipient of a broadcast stands
+ * still with it, and goes on with it. `isRecorded`: no event need say so.
+ */
 export const unpaid =
   <D extends Delivery>(isRecorded: (delivery: D) => boolean): Rule<D, SharedReason> =>
-  ({ delivery, sender, now }) => {
+  ({ delivery, broadcast, sender, now }) => {
     if ((sender.unpaid ?? null) === null) return null;
+    if (broadcast !== undefined) return { kind: 'park' };
     const until = new Date(now.getTime() + unpaidWaitMs).toISOString();
     return { kind: 'hold', reason: 'unpaid', until, recorded: isRecorded(delivery) };
   };

@@ -7,6 +7,7 @@ import { createBandwidthCarrier } from '../../../adapters/sms/bandwidth/index.ts
 import type { SmsCarrier } from '../../../adapters/sms/port.ts';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 
 interface Over {
@@ -145,7 +146,11 @@ describe.each(Object.entries(worlds))('the real SDK of %s against the sandbox', 
     expect(await carrier().fetch(world.noMessage)).toBeNull();
     expect(carrier().name).toBe(name);
     await sandbox.phone.waitFor('+12025550111', ({ body }) => body === 'Grüße 🍕');
-    expect(await carrier().fetch(id)).toMatchObject({ status: 'delivered', errorCode: null });
+    const told = await eventually(
+      () => carrier().fetch(id),
+      (message) => message?.status === 'delivered',
+    );
+    expect(told).toMatchObject({ errorCode: null });
   });
 
   it('does not find what another pair of numbers has, nor what is older', async () => {

@@ -29,7 +29,15 @@ beforeAll(() => {
   ({ spine } = world);
 });
 
-const start = () => world.start({ leaseMs: 6_000, broadcasts: { pollMs: 50, lookMs: 50 } });
+const settings = { leaseMs: 6_000, broadcasts: { pollMs: 50, lookMs: 50 } };
+const start = () => world.start(settings);
+/** Texts go out one by one, and are looked at before their broadcast is: each waits with it, and not on its own. */
+const startSlowly = () =>
+  world.start({
+    ...settings,
+    broadcasts: { pollMs: 50, lookMs: 1_000 },
+    sender: { rateFor: () => ({ segmentsPerSecond: 30, burst: 1 }), concurrency: 2 },
+  });
 const isFree = ({ businessId }: Tenant, freeFee: boolean) =>
   spine.commands.businesses.setBilling(system(), {
     businessId,
@@ -155,10 +163,10 @@ describe('a business whose subscription isn’t paid', () => {
     const tenant = await world.newTenant();
     await Promise.all(Array.from({ length: 30 }, () => tenant.subscriber(world.phone())));
     const id = await broadcast(spine, tenant, 'Hello');
-    await start();
+    await startSlowly();
     await eventually(
-      () => broadcastNow(spine.store, id),
-      ({ status }) => status === 'running',
+      async () => atCarrier(tenant),
+      (all) => all.length > 0,
     );
     await isFree(tenant, false);
     await eventually(
