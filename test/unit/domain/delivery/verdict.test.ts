@@ -129,11 +129,11 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
   ['the contact left emails', { contact: { ...ann, emails: 'unsubscribed' } }, { kind: 'send' }, []],
   ['emails come back', { contact: stopped('bounced') }, { kind: 'send' }, []],
   ['the enrollment is over', { isRunOver: true }, no('stopped'), texts.automation],
-  ['nothing is paid', { sender: unpaid, broadcast: undefined }, { ...waits, recorded: false }, texts.paid],
+  ['nothing is paid', { sender: unpaid }, { ...waits, recorded: false }, texts.paid],
   ['nothing of its broadcast is paid', { sender: unpaid, broadcast: running('text') }, { kind: 'park' }, texts.paid],
   [
     'nothing is paid still',
-    { sender: unpaid, broadcast: undefined, delivery: { held: { reason: 'unpaid', until: later } } },
+    { sender: unpaid, delivery: { held: { reason: 'unpaid', until: later } } },
     { ...waits, recorded: true },
     texts.paid,
   ],
@@ -226,7 +226,7 @@ const ofEmails: readonly Case<EmailDelivery, EmailPurpose>[] = [
   ['the week’s email is gone', { contact: { ...ann, preferences: weekly('another') } }, no('too-often'), emails.bulk],
   ['no text reaches the number', { contact: { ...ann, unreachable: 30005 } }, { kind: 'send' }, []],
   ['the enrollment is over', { isRunOver: true }, no('stopped'), emails.automation],
-  ['nothing is paid', { sender: unpaid, broadcast: undefined }, { ...waits, recorded: true }, emails.paid],
+  ['nothing is paid', { sender: unpaid }, { ...waits, recorded: true }, emails.paid],
   ['nothing of its broadcast is paid', { sender: unpaid, broadcast: running('email') }, { kind: 'park' }, emails.paid],
   [
     'the contact came above the limit',
