@@ -12,6 +12,7 @@ export {
   chooseWinner,
   completeBroadcast as complete,
   followPayment,
+  followRegistration,
   haltBroadcast as halt,
   holdEmailsOf as holdEmails,
   pauseBroadcast as pause,

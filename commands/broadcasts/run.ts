@@ -17,6 +17,7 @@ import { standingOf as payerStandingOf } from '../directory/payer-standing.ts';
 import { registerLinks } from '../links/register.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { couponProblem } from '../delivery/broadcast-coupons.ts';
+import { unregisteredNote } from '../delivery/registration.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 import { versionsOf, versionsWithLinks } from './versions.ts';
 
@@ -122,10 +123,11 @@ export const startBroadcast = decision({
     };
     const links = await linksOf(call, found.broadcast);
     const versions = await versionsWithLinks(call, found.broadcast, found.tenant);
-    return { ...found, standing, links, versions, unpaid, now: call.world.now() };
+    const unregistered = await unregisteredNote(call.world, found.broadcast);
+    return { ...found, standing, links, versions, unpaid, unregistered, now: call.world.now() };
   },
-  decide: ({ position, trouble, refusal }, broadcast, { standing, links, versions, unpaid, now }) =>
-    decide.start({ position, standing, links, versions, now, trouble, refusal, unpaid }, broadcast),
+  decide: ({ position, trouble, refusal }, broadcast, { standing, links, versions, unpaid, unregistered, now }) =>
+    decide.start({ position, standing, links, versions, now, trouble, refusal, unpaid, unregistered }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,
@@ -200,6 +202,26 @@ export const followPayment = command({
     const commandId = uuidV5(namespaces.command, 'follow-payment', broadcastId, String(place.seen.length));
     const work = startUnitOfWork(world, context, { tenant, commandId });
     await work.change({ ...place, aggregate: Broadcast, decide: (now) => decide.followPayment(unpaid, now) });
+    return work.outcome(undefined);
+  },
+});
+
+/** The same for a number that carriers haven't registered yet: what they would refuse isn't sent, and goes on when they are done. */
+export const followRegistration = command({
+  input: ofBroadcast,
+  by: ['system'],
+  async run(call, { broadcastId }) {
+    const { world, context } = call;
+    const nothing = { position: null, result: undefined };
+    const seen = await world.loadState(streams.broadcast(broadcastId), Broadcast);
+    if (seen.status === 'none') return nothing;
+    const given = { unregistered: await unregisteredNote(world, seen), now: world.now() };
+    if (decide.followRegistration(given, seen).length === 0) return nothing;
+    const place = await anyBroadcast(call, { broadcastId });
+    // A name for each time: a campaign that was suspended may be verified once more.
+    const commandId = uuidV5(namespaces.command, 'follow-registration', broadcastId, String(place.seen.length));
+    const work = startUnitOfWork(world, context, { tenant: context.caller.tenant, commandId });
+    await work.change({ ...place, aggregate: Broadcast, decide: (now) => decide.followRegistration(given, now) });
     return work.outcome(undefined);
   },
 });

@@ -59,6 +59,8 @@ export interface DeliveryChannel<C extends ChannelTypes> {
   readonly duplicate: C['Reason'];
   /** Live chat with the contact has a say. */
   readonly readsConversation: boolean;
+  /** It goes out from a number, which carriers want registered. */
+  readonly isFromNumber: boolean;
   /** One that was queued, and as the rules see it; null: nothing was queued. `legible` null: its person was erased. */
   readonly queuedOf: (
     state: C['State'],

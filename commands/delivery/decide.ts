@@ -28,6 +28,7 @@ import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from 
 import { couponsOf } from './broadcast-coupons.ts';
 import type { ChannelTypes, DeliveryChannel } from './channel.ts';
 import { hasReachedAsAnother } from './reached-as-another.ts';
+import { registrationStreams, unregisteredFrom } from './registration.ts';
 import { withhold } from './withhold.ts';
 
 /** One that may go out. */
@@ -83,12 +84,13 @@ export async function decideQueued<C extends ChannelTypes>(
     payer: payerStreamOf(world, { agencyId: tenant.agencyId, businessId }),
   };
   if (delivery.stage === 'ended') return work.outcome({ kind: 'done' });
-  const found = await world.events.readMany(Object.values(names).filter((name) => name !== null));
+  const registration = channel.isFromNumber ? registrationStreams(world, businessId) : [];
+  const found = await world.events.readMany([...Object.values(names).filter((name) => name !== null), ...registration]);
   const read = (name: string | null) => (name === null ? undefined : found.get(name));
   let contact = stateOf(Contact, found.get(names.contact));
   const of = { business: stateOf(Business, found.get(names.business)), agency: stateOf(Agency, read(names.agency)) };
   const paying = standingFrom(world, { ...of, subscriptions: stateOf(Subscriptions, read(names.payer)) });
-  const sender = senderFrom(of, paying);
+  const sender = { ...senderFrom(of, paying), unregistered: unregisteredFrom(found, businessId, of.business, now) };
   const conversation = stateOf(Conversation, read(names.conversation));
   const isRunOver = saysNoMore(stateOf(Run, read(names.run)));
   const { black: blacklisted } = await listsOf(world, businessId, channel.reachable(delivery, contact));
@@ -152,20 +154,22 @@ export async function decideRecipients<C extends ChannelTypes>(
 ): Promise<readonly Decided<C>[]> {
   const { agencyId } = context.caller.tenant;
   const businessId = BusinessId.parse(context.caller.tenant.businessId);
-  const [broadcast, sender, custom, base, found] = await Promise.all([
+  const [broadcast, payer, custom, base, found] = await Promise.all([
     world.loadState(streams.broadcast(broadcastId), Broadcast),
     senderOf(world, businessId, agencyId),
     customMergeFields(world, businessId),
     publicAddress(world, agencyId),
-    world.events.readMany(
-      recipients.flatMap(({ contactId, id, tried }) => [
+    world.events.readMany([
+      ...(channel.isFromNumber ? registrationStreams(world, businessId) : []),
+      ...recipients.flatMap(({ contactId, id, tried }) => [
         streams.contact(contactId),
         ...(tried ? [channel.streamOf(id)] : []),
       ]),
-    ),
+    ]),
   ]);
   if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
   const now = world.now();
+  const sender = { ...payer, unregistered: unregisteredFrom(found, businessId, payer.business, now) };
   const given = await couponsOf(world, broadcast, recipients, sender.business);
   const wordsOf = await channel.wordsOf(world, { broadcast, sender, custom, base, given });
 

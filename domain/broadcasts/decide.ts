@@ -200,6 +200,7 @@ export function start(
     trouble,
     refusal = null,
     unpaid = null,
+    unregistered = null,
   }: {
     readonly now: Date;
     readonly position: bigint;
@@ -213,6 +214,8 @@ export function start(
     readonly refusal?: string | null;
     /** What has to be paid first, in words; null: nothing. */
     readonly unpaid?: string | null;
+    /** What of its number's registration is missing, in words; null: nothing, or it is an email. */
+    readonly unregistered?: string | null;
   },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
@@ -220,6 +223,7 @@ export function start(
   if (Date.parse(broadcast.startAt) > now.getTime()) return [];
   const ids = idsOf(broadcast);
   if (unpaid !== null) return [BroadcastPaused.create({ ...ids, by: 'unpaid', note: unpaid })];
+  if (unregistered !== null) return [BroadcastPaused.create({ ...ids, by: 'unregistered', note: unregistered })];
   if (refusal !== null) return [BroadcastPaused.create({ ...ids, by: 'audience', note: refusal })];
   try {
     checkContent(broadcast.setup, standing.customFields);
@@ -285,6 +289,23 @@ export function followPayment(unpaid: string | null, broadcast: Broadcast): read
   const now = existing(broadcast);
   if (unpaid !== null) return pause({ by: 'unpaid', note: unpaid }, now);
   return now.status === 'paused' && now.paused?.by === 'unpaid' ? [BroadcastResumed.create(idsOf(now))] : [];
+}
+
+/**
+ * What carriers would refuse stands still, and goes on once its number is registered. `unregistered`: what is missing, in
+ * words; null: nothing. One whose hours have passed before it began is left to people: nobody wants last week's text.
+ */
+export function followRegistration(
+  { unregistered, now: at }: { readonly unregistered: string | null; readonly now: Date },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.setup.type === 'email') return [];
+  if (unregistered !== null) return pause({ by: 'unregistered', note: unregistered }, now);
+  if (now.status !== 'paused' || now.paused?.by !== 'unregistered') return [];
+  const { run, setup, startAt } = now;
+  const isOver = run === null && startAt !== null && Date.parse(startAt) + setup.validHours * 3_600_000 <= at.getTime();
+  return isOver ? [] : [BroadcastResumed.create(idsOf(now))];
 }
 
 /** All of a business's emails to many stand still; but what somebody let go on knowingly goes on. */

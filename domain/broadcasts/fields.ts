@@ -55,6 +55,8 @@ export const PausedBy = z.enum([
   ...(['bounces', 'complaints'] as const),
   // Its payer's subscription isn't in good standing; it goes on once that is paid.
   'unpaid',
+  // Carriers would refuse it until its number is registered; it goes on once that is done.
+  'unregistered',
   // Its audience can't be asked for any more: its segments have grown too large.
   'audience',
   // It failed again and again by our own fault.

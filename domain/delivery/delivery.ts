@@ -9,6 +9,7 @@ import type { CampaignId } from '../kernel/ids.ts';
 import type { EmailPurpose, EmailSuppressReason } from '../emails/fields.ts';
 import type { MessagePurpose } from '../messages/events.ts';
 import type { HoldReason, SuppressReason } from '../messages/fields.ts';
+import type { ClosedGate } from '../registrations/limits.ts';
 import type { E164 } from '../sms/values.ts';
 
 /** One text or email that is about to go out, as the rules see it. */
@@ -48,6 +49,8 @@ export interface Sender {
   readonly agency: Agency;
   /** Why whoever pays for it may send nothing now; null or left out: it may. */
   readonly unpaid?: PaymentReason | null;
+  /** What of its number's registration is missing, so that carriers would refuse its texts; null or left out: nothing. */
+  readonly unregistered?: ClosedGate | null;
   /** Contacts that it may have; null or left out: any number. */
   readonly contactLimit?: number | null;
 }

@@ -164,6 +164,10 @@ export const law = {
       ),
     ),
   },
+  unregistered: {
+    text: on(text.unregistered, allTextsBut(['opt-out-confirmation', 'opt-in-confirmation', 'help'], isOwed)),
+    mail: never('carriers register numbers'),
+  },
   'not-yet': {
     text: on(text.notYet, everyText),
     mail: never('no event holds or schedules an email: it waits in the outbox'),

@@ -126,7 +126,7 @@ async function step(dependencies: BroadcastDependencies, task: Task, signal: Abo
 async function begin(dependencies: BroadcastDependencies, task: Task): Promise<number> {
   const { store, commands, audience, settings } = dependencies;
   if (task.paused) {
-    await followPayment(dependencies, task);
+    await follow(dependencies, task);
     return settings.lookMs;
   }
   const position = await store.head();
@@ -155,7 +155,7 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   const { commands, clock, wake, outboxes } = dependencies;
   const { rows } = outboxes[task.channel];
   const broadcastId = BroadcastId.parse(task.broadcastId);
-  await followPayment(dependencies, task);
+  await follow(dependencies, task);
   const block = task.paused ? null : await rows.blockOf(task.broadcastId);
   if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
     await rows.strikeOff(task.broadcastId, 'expired');
@@ -182,11 +182,14 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
 }
 
-/** Stands still while its payer's subscription isn't in good standing, and goes on by itself. */
-const followPayment = ({ commands }: BroadcastDependencies, task: Task) =>
-  commands.broadcasts.followPayment(contextOf(task, 'follow-payment'), {
-    broadcastId: BroadcastId.parse(task.broadcastId),
-  });
+/** Stands still while its payer's subscription isn't in good standing or its number isn't registered, and goes on after. */
+async function follow({ commands }: BroadcastDependencies, task: Task): Promise<void> {
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  await commands.broadcasts.followPayment(contextOf(task, 'follow-payment'), { broadcastId });
+  // Of one that has not begun its number isn't known here yet.
+  if (task.channel === 'text' || task.phase === 'scheduled')
+    await commands.broadcasts.followRegistration(contextOf(task, 'follow-registration'), { broadcastId });
+}
 
 /** What keeps its business from sending emails to many; null: nothing, or it is none. */
 async function troubleOf(

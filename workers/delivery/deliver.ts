@@ -62,7 +62,8 @@ export async function deliver<Claim, Message, Request, HeldBack extends string>(
       return steps.wait(claim, { state: 'parked', note: 'paused' });
     case 'hold': {
       const { until, reason } = decision;
-      const deferred = reason === 'quiet-hours' || reason === 'scheduled' || reason === 'unpaid';
+      const deferred =
+        reason === 'quiet-hours' || reason === 'scheduled' || reason === 'unpaid' || reason === 'unregistered';
       return steps.wait(claim, { dueAt: new Date(until), deferred, note: reason });
     }
     case 'send':

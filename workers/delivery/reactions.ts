@@ -17,6 +17,7 @@ import { defaultSettings, type SenderSettings } from './text/settings.ts';
 import { createSlices } from './text/slices.ts';
 import { carrierVerdicts } from './text/verdicts.ts';
 import { unpaidReleases } from './unpaid.ts';
+import { registrationReleases } from './unregistered.ts';
 
 interface TextNeeds {
   readonly carrierFor: CarrierFor;
@@ -41,6 +42,7 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
       outboxFeed(() => services.wake('texts', 'broadcasts', 'mails')),
       carrierVerdicts({ db, commands: services.commands, now }),
       unpaidReleases({ now, wake: () => services.wake('texts', 'mails') }),
+      registrationReleases({ now, wake: () => services.wake('texts', 'broadcasts') }),
     ],
     loops: [
       ({ presence, stopping, cut }) => {

@@ -5,7 +5,7 @@ import { BusinessBillingChanged } from '../../domain/businesses/events.ts';
 import { SubscriptionChanged, SubscriptionStarted, TrialGranted } from '../../domain/subscriptions/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { emails } from './handover/queue.ts';
-import { outbox, wakeSenders } from './text/queue.ts';
+import { lookAtOnce } from './text/queue.ts';
 
 /** After one of these a payer may be in good standing again. */
 const news = [SubscriptionStarted, SubscriptionChanged, TrialGranted, AgencyBillingChanged, BusinessBillingChanged];
@@ -18,15 +18,8 @@ export const unpaidReleases = ({ now, wake }: { now(): Date; wake(): void }): Re
   async record(events, trx) {
     const payers = events.flatMap(payerOf);
     const waits = sql`note = 'unpaid' and (agency_id = any(${payers}::uuid[]) or business_id = any(${payers}::uuid[]))`;
-    const { rows } = await sql<{ sender: string }>`select distinct sender from ops.outbox
-      where stage = 'pending' and ${waits} order by sender`.execute(trx);
     const at = now();
-    if (rows.length > 0) {
-      const senders = rows.map(({ sender }) => sender);
-      await wakeSenders(trx, senders, at);
-      await sql`update ops.outbox o set due_at = ${at}::timestamptz
-        from ${outbox.locked(sql`stage = 'pending' and ${waits}`)} own where ${outbox.isOwn}`.execute(trx);
-    }
+    await lookAtOnce(trx, waits, at);
     await sql`update ops.mails m set due_at = ${at}::timestamptz
       from ${emails.locked(sql`state = 'pending' and ${waits}`)} own where ${emails.isOwn}`.execute(trx);
   },

@@ -73,6 +73,7 @@ export const emails: DeliveryChannel<EmailTypes> = {
   reason: EmailSuppressReason,
   duplicate: 'duplicate',
   readsConversation: false,
+  isFromNumber: false,
   queuedOf: (email) =>
     isQueued(email) ? { queued: email.mail, legible: legibleEmail(email.mail), delivery: emailDelivery(email) } : null,
   said(verdict, email, mayHaveArrived) {

@@ -52,6 +52,7 @@ export const texts: DeliveryChannel<TextTypes> = {
   reason: SuppressReason,
   duplicate: 'duplicate',
   readsConversation: true,
+  isFromNumber: true,
   queuedOf: (message) =>
     isOutgoing(message) ?
       { queued: message.message, legible: legible(message.message), delivery: textDelivery(message) }

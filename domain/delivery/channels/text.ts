@@ -8,9 +8,10 @@ import type { CouponWords } from '../../personalization/coupon-words.ts';
 import type { CustomMergeField } from '../../personalization/fields.ts';
 import { fieldsIn, fill, type Part, readTemplate, type Values } from '../../personalization/template.ts';
 import { mergeValues } from '../../personalization/values.ts';
-import type { SuppressReason } from '../../messages/fields.ts';
+import type { HoldReason, SuppressReason } from '../../messages/fields.ts';
 import { measured } from '../../messages/measure.ts';
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../../messages/message.ts';
+import { mayBeUs } from '../../registrations/limits.ts';
 import { formatPhone } from '../../sms/phone.ts';
 import { quietHours } from '../../sms/quiet-hours.ts';
 import { countSegments } from '../../sms/segments.ts';
@@ -107,14 +108,27 @@ export const unreachable: TextRule = unlessDialogue(({ contact }) =>
 /** That it is held is said once. */
 export const unpaid: TextRule = unpaidFor(({ held }) => held?.reason === 'unpaid');
 
-/** Held until then, or scheduled for then. Quiet hours are counted again below, since the contact may have moved; so is what is unpaid. */
+/** How long what waits for a registration waits until it is looked at again: the end of the wait is told by an event. */
+const registrationWaitMs = 30 * 60_000;
+/** So long after it was held it is too old: nobody wants yesterday's text tomorrow. */
+const registrationPatienceMs = 24 * 3_600_000;
+
+/** Carriers would refuse it, since its number isn't registered: it waits, and goes out once that is done. */
+export const unregistered: TextRule = ({ delivery: { held, to }, sender, now }) => {
+  const heldUntil = held?.reason === 'unregistered' ? Date.parse(held.until) : null;
+  // The first wait is the one that is told of, so its end says how long it has been held.
+  if (heldUntil !== null && now.getTime() - heldUntil > registrationPatienceMs) return suppress('expired');
+  if ((sender.unregistered ?? null) === null || to === null || !mayBeUs(to)) return null;
+  const until = new Date(now.getTime() + registrationWaitMs).toISOString();
+  return { kind: 'hold', reason: 'unregistered', until, recorded: heldUntil !== null };
+};
+
+/** Reasons that are looked at again each time, and do not hold by the instant that was named. */
+const lookedAtAgain: ReadonlySet<HoldReason> = new Set<HoldReason>(['quiet-hours', 'unpaid', 'unregistered']);
+
+/** Held until then, or scheduled for then. Quiet hours are counted again below, since the contact may have moved. */
 export const notYet: TextRule = ({ delivery: { held, notBefore }, now }) => {
-  if (
-    held !== null &&
-    held.reason !== 'quiet-hours' &&
-    held.reason !== 'unpaid' &&
-    Date.parse(held.until) > now.getTime()
-  )
+  if (held !== null && !lookedAtAgain.has(held.reason) && Date.parse(held.until) > now.getTime())
     return { kind: 'hold', reason: held.reason, until: held.until, recorded: true };
   if (notBefore !== null && Date.parse(notBefore) > now.getTime())
     return { kind: 'hold', reason: 'scheduled', until: notBefore, recorded: true };

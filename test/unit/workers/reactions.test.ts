@@ -61,6 +61,7 @@ it('keeps the names under which installations have stored how far each has come'
     'plan-prices',
     'push',
     'registration-looks',
+    'registration-releases',
     'scheduled-texts',
     'sealed-words',
     'segments-to-count',

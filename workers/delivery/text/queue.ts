@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../domain/delivery/reach.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import { workTable } from '../../engine/work-table.ts';
@@ -386,6 +386,18 @@ export async function wakeSenders(trx: Database, senders: readonly string[], at:
       urgent = s.urgent or exists (select 1 from ops.outbox o where o.sender = s.sender and o.stage = 'pending' and o.lane = 0)
     from (select sender from ops.senders where sender = any(${senders}::text[]) order by sender for update) own
     where s.sender = own.sender`.execute(trx);
+}
+
+/** What waits and fits is looked at again at once. */
+export async function lookAtOnce(trx: Database, fits: RawBuilder<unknown>, at: Date): Promise<void> {
+  const waits = sql`stage = 'pending' and ${fits}`;
+  const { rows } = await sql<{ sender: string }>`select distinct sender from ops.outbox
+    where ${waits} order by sender`.execute(trx);
+  if (rows.length === 0) return;
+  const senders = rows.map(({ sender }) => sender);
+  await wakeSenders(trx, senders, at);
+  await sql`update ops.outbox o set due_at = ${at}::timestamptz
+    from ${outbox.locked(waits)} own where ${outbox.isOwn}`.execute(trx);
 }
 
 /** Nothing goes out from this number before `until`. */

@@ -73,6 +73,9 @@ const later = '2026-11-20T18:00:00.000Z';
 const unpaid = { ...sender, unpaid: 'payment-failed' as const };
 /** Looked at again in a quarter of an hour. */
 const waits = { kind: 'hold', reason: 'unpaid', until: '2026-11-20T17:15:00.000Z' } as const;
+const unregistered = { ...sender, unregistered: 'number' as const };
+/** Looked at again in half an hour. */
+const unregisteredWait = { kind: 'hold', reason: 'unregistered', until: '2026-11-20T17:30:00.000Z' } as const;
 const tenth = { ...ann, rank: 10 };
 
 type Case<D, P> = readonly [string, Change<D>, Verdict<string>, readonly P[]];
@@ -138,6 +141,31 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
     texts.paid,
   ],
   ['it was not paid before', { delivery: { held: { reason: 'unpaid', until: later } } }, { kind: 'send' }, []],
+  ['its number is not registered', { sender: unregistered }, { ...unregisteredWait, recorded: false }, texts.paid],
+  [
+    'its number is not registered still',
+    { sender: unregistered, delivery: { held: { reason: 'unregistered', until: later } } },
+    { ...unregisteredWait, recorded: true },
+    texts.paid,
+  ],
+  [
+    'its number was not registered before',
+    { delivery: { held: { reason: 'unregistered', until: later } } },
+    { kind: 'send' },
+    [],
+  ],
+  [
+    'it waited for its number for more than a day',
+    { delivery: { held: { reason: 'unregistered', until: '2026-11-19T16:59:00.000Z' } } },
+    no('expired'),
+    texts.paid,
+  ],
+  [
+    'its number is not registered, and it goes to Canada',
+    { sender: unregistered, delivery: { to: '+14165550150' } },
+    { kind: 'send' },
+    [],
+  ],
   [
     'the contact came above the limit',
     { contact: tenth, sender: { ...sender, contactLimit: 9 } },

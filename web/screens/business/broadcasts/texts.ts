@@ -355,6 +355,7 @@ export const texts = catalogue(livechat, {
   'bc.paused.sender-blocked': 'Paused automatically: your number may not send.',
   'bc.paused.audience': 'Paused automatically: its segments have become too large.',
   'bc.paused.unpaid': 'Paused until the subscription is active. Then it resumes automatically.',
+  'bc.paused.unregistered': 'Paused until the number is registered. Then it resumes automatically.',
   'bc.paused.our-fault': 'Paused automatically: a problem on our side.',
   'bc.paused.over-limit': 'Paused automatically: the month’s messages are used up.',
   'bc.paused.insufficient-funds':
