@@ -334,7 +334,11 @@ export interface Invoice {
   readonly reason: string | null;
   readonly currency: string;
   readonly subtotal: number;
+  /** Added to the subtotal; tax that prices include already isn't in it. */
+  readonly tax: number;
+  /** After discounts, with tax. */
   readonly total: number;
+  /** After what the customer had left over from before. */
   readonly amountDue: number;
   readonly amountPaid: number;
   readonly amountRemaining: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InvoiceStatus } from '../../domain/invoices/fields.ts';
+import { PlanSection } from '../../domain/plans/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Uuid } from './common.ts';
 import { pageParams } from './lists.ts';
@@ -49,7 +50,7 @@ export const InvoiceLine = z.object({
   period_start: Instant,
   period_end: Instant,
 });
-/** `due`: after discounts and what was left over from before. `refunded`: of what was paid. */
+/** `total`: the subtotal after discounts, with tax. `due`: after what was left over from before. `refunded`: of what was paid. */
 export const Invoice = z.object({
   id: InvoiceId,
   number: z.string().nullable().meta(number),
@@ -57,6 +58,8 @@ export const Invoice = z.object({
   status: InvoiceStatus,
   currency: z.string(),
   subtotal: money,
+  discount: money,
+  tax: money,
   total: money,
   due: money,
   paid: money.nullable(),
@@ -75,6 +78,28 @@ export const Invoice = z.object({
   }),
 });
 export type Invoice = z.output<typeof Invoice>;
+
+/**
+ * What a subscription is charged next. `source`: `provider`, its preview with discounts, tax and what a plan change left
+ * over; `estimate`, it didn't answer, and this is the price of the plan. `due`: after what was left over from before.
+ */
+export const NextInvoice = z.object({
+  subscription_id: z.string().meta({ examples: ['sub_1PgafmB7WZ01zgkW6dKueIc5'] }),
+  section: PlanSection,
+  name: z.string().meta({ examples: ['Growth'] }),
+  source: z.enum(['provider', 'estimate']),
+  at: Instant,
+  currency: z.string(),
+  lines: z.array(InvoiceLine),
+  subtotal: money,
+  discount: money,
+  tax: money,
+  total: money,
+  due: money,
+});
+export type NextInvoice = z.output<typeof NextInvoice>;
+export const NextInvoices = z.object({ data: z.array(NextInvoice) });
+
 export const BillingHistory = list(BillingEntry);
 export const InvoiceReply = z.object({ data: Invoice });
 /** Pages of the payment provider; the addresses are good for some days. Null: there is none. */
@@ -95,6 +120,14 @@ const InvoiceParams = z.object({ id: InvoiceId });
 const Whose = z.object(of);
 
 export const invoiceCalls = calls('Billing history', {
+  'GET /subscriptions/next-invoices': {
+    id: 'listNextInvoices',
+    who: 'any',
+    summary:
+      'What your subscriptions are charged next, the soonest first: your own; for admins, those of an agency or a business.',
+    query: Whose,
+    reply: NextInvoices,
+  },
   'GET /reports/billing-history': {
     id: 'listBillingHistory',
     who: 'any',

@@ -41,6 +41,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'PUT /wallet/recharge': 'billing',
   'POST /subscriptions/add-fund': 'billing',
   'POST /subscriptions/add-fund/{id}': 'billing',
+  'GET /subscriptions/next-invoices': 'billing',
   'GET /reports/billing-history': 'billing',
   'GET /reports/billing-history/{id}': 'billing',
   'GET /reports/billing-history/{id}/documents': 'billing',

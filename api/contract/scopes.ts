@@ -53,6 +53,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'GET /reports/mdr-list': 'reports:read',
   'GET /reports/messages/{id}': 'reports:read',
   'GET /reports/sms-list': 'reports:read',
+  'GET /subscriptions/next-invoices': 'billing:read',
   'GET /reports/billing-history': 'billing:read',
   'GET /reports/billing-history/{id}': 'billing:read',
   'GET /reports/billing-history/{id}/documents': 'billing:read',

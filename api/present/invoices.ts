@@ -1,17 +1,24 @@
 import { plainMoney } from '../../domain/kernel/money.ts';
 import type { BillingEntryView, InvoiceView } from '../../projections/invoices/queries.ts';
-import { BillingEntry, Invoice, InvoiceLine } from '../contract/invoices.ts';
+import type { NextInvoice as NextInvoiceView } from '../../commands/subscriptions/next-invoices.ts';
+import { BillingEntry, Invoice, InvoiceLine, NextInvoice } from '../contract/invoices.ts';
 import { byteOrderMark, csvLine } from '../kernel/csv.ts';
 import { as } from './as.ts';
 
 const entry = as(BillingEntry);
-const invoice = as(Invoice.omit({ csv: true }));
+const invoice = as(Invoice.omit({ csv: true, discount: true }));
 const line = as(InvoiceLine);
+const nextInvoice = as(NextInvoice);
 
 const day = (instant: string): string => instant.slice(0, 10);
 
+/** What discounts changed: zero or below. */
+const discountOf = ({ subtotal, tax, total }: InvoiceView): number => total - tax - subtotal;
+
 /** The lines with their sum, each amount as spreadsheets read it; what was paid and refunded is below them. */
-export function invoiceCsv({ id, number, currency, lines, subtotal, total, due, paid, refunded }: InvoiceView): string {
+export function invoiceCsv(view: InvoiceView): string {
+  const { id, number, currency, lines, subtotal, tax, total, due, paid, refunded } = view;
+  const discount = discountOf(view);
   const money = (amount: number) => plainMoney({ amount, currency });
   const sum = (title: string, amount: number) => [title, '', '', '', money(amount), currency];
   return (
@@ -27,7 +34,8 @@ export function invoiceCsv({ id, number, currency, lines, subtotal, total, due, 
         currency,
       ]),
       sum('Subtotal', subtotal),
-      ...(total === subtotal ? [] : [sum('Discount', total - subtotal)]),
+      ...(discount === 0 ? [] : [sum('Discount', discount)]),
+      ...(tax === 0 ? [] : [sum('Tax', tax)]),
       sum(`Total of ${number ?? id}`, total),
       ...(due === total ? [] : [sum('Due', due)]),
       ...(paid === null ? [] : [sum('Paid', paid)]),
@@ -41,5 +49,8 @@ export function invoiceCsv({ id, number, currency, lines, subtotal, total, due, 
 export const presentEntry = (view: BillingEntryView): BillingEntry => entry(view);
 export const presentInvoice = (view: InvoiceView): Invoice => ({
   ...invoice({ ...view, lines: view.lines.map(line) }),
+  discount: discountOf(view),
   csv: { name: `Invoice ${view.number ?? view.id}.csv`, content: invoiceCsv(view) },
 });
+export const presentNextInvoice = (view: NextInvoiceView): NextInvoice =>
+  nextInvoice({ ...view, lines: view.lines.map(line) });

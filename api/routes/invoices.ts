@@ -3,7 +3,7 @@ import { invoiceCalls } from '../contract/index.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
-import { presentEntry, presentInvoice } from '../present/invoices.ts';
+import { presentEntry, presentInvoice, presentNextInvoice } from '../present/invoices.ts';
 
 interface Whose {
   readonly agency_id?: string | undefined;
@@ -35,6 +35,12 @@ function payerIn({ session, query }: Pick<Call<unknown, Whose>, 'session' | 'que
 const missing = () => notFound('This invoice does not exist.');
 
 export const invoiceRoutes = [
+  route(invoiceCalls['GET /subscriptions/next-invoices'], async (call) => {
+    const payer = payerIn(call);
+    const found = payer === null ? [] : await call.parts.commands.subscriptions.nextInvoices(call.context(), payer);
+    return { data: found.map(presentNextInvoice) };
+  }),
+
   route(invoiceCalls['GET /reports/billing-history'], async (call) => {
     const { parts, query } = call;
     const payer = payerIn(call);

@@ -29,6 +29,7 @@ const found = (one: ProviderInvoice): FoundInvoice => ({
   reason: one.reason,
   currency: Currency.parse(one.currency.toUpperCase()),
   subtotal: one.subtotal,
+  ...(one.tax > 0 ? { tax: one.tax } : {}),
   total: one.total,
   due: one.amountDue,
   issuedAt: iso(one.finalizedAt ?? one.createdAt),

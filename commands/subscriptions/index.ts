@@ -4,6 +4,7 @@ export { followPayer as follow } from './follow.ts';
 export { moveSubscriber as move, previewPlanMove as previewMove, startPlanMove as startMove } from './moves.ts';
 export { archivePrices } from './prices.ts';
 export { subscriptionAccount as account } from './place.ts';
+export { nextInvoices } from './next-invoices.ts';
 export { quote } from './quote.ts';
 export { checkCoupon, openCheckout as checkout, subscribe } from './subscribe.ts';
 export { grantTrial, openSubscriptions as open } from './trials.ts';

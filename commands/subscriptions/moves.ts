@@ -13,6 +13,7 @@ import {
   SubscriptionMoveRequested,
   SubscriptionMoveSkipped,
 } from '../../domain/subscriptions/events.ts';
+import { afterPeriod } from '../../domain/subscriptions/change.ts';
 import { type MoveSkip, moveWhens } from '../../domain/subscriptions/fields.ts';
 import { type MoveStep, nextOfMove, PlanMove } from '../../domain/subscriptions/move.ts';
 import { type Subscription, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
@@ -146,13 +147,7 @@ async function stepOf(world: CommandServices, { scheduled }: Subscriptions, step
 /** The renewal with which it moves: the one after, where the next is too soon to be told of. */
 function firstRenewal(step: MoveStep, { periodEnd, terms }: Subscription): Date {
   const end = new Date(periodEnd);
-  if (step.kind !== 'wait') return end;
-  const months = terms.interval === 'year' ? 12 : 1;
-  const day = end.getUTCDate();
-  end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + months);
-  end.setUTCDate(Math.min(day, new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()));
-  return end;
+  return step.kind === 'wait' ? afterPeriod(end, terms.interval) : end;
 }
 
 interface Charged {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Discount } from '../../adapters/payments/port.ts';
 import { Payer } from '../../domain/payments/payer.ts';
-import { discounted, quoteHoldsMs } from '../../domain/subscriptions/change.ts';
+import { afterPeriod, discounted, quoteHoldsMs } from '../../domain/subscriptions/change.ts';
 import { currentOf } from '../../domain/subscriptions/subscriptions.ts';
 import { command } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
@@ -27,16 +27,6 @@ export interface Quote {
 }
 
 const dayMs = 86_400_000;
-
-function firstPeriodEnd(now: Date, interval: 'month' | 'year'): Date {
-  const months = interval === 'year' ? 12 : 1;
-  const end = new Date(now);
-  end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + months);
-  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(now.getUTCDate(), last));
-  return end;
-}
 
 /** Says before anything is bought what it costs now and at the renewal. Nothing changes. */
 export const quote = command({
@@ -65,7 +55,7 @@ export const quote = command({
         dueNow: trialDays > 0 ? 0 : first,
         lines: trialDays > 0 ? [] : [{ description: name, amount: first }],
         nextAmount: trialDays > 0 || discount?.duration !== 'once' ? first : amount,
-        nextAt: trialDays > 0 ? new Date(now.getTime() + trialDays * dayMs) : firstPeriodEnd(now, interval),
+        nextAt: trialDays > 0 ? new Date(now.getTime() + trialDays * dayMs) : afterPeriod(now, interval),
         discount,
       });
     }
@@ -88,7 +78,7 @@ export const quote = command({
       dueNow: isTrial ? 0 : invoice.amountDue,
       lines:
         isTrial ? [] : invoice.lines.map((line) => ({ description: line.description ?? name, amount: line.amount })),
-      nextAt: isNewInterval ? firstPeriodEnd(prorationDate, interval) : renewal,
+      nextAt: isNewInterval ? afterPeriod(prorationDate, interval) : renewal,
     });
   },
 });

@@ -40,8 +40,10 @@ export const InvoiceIssued = event(
     reason: z.string().max(100).nullable(),
     currency: Currency,
     subtotal: amount,
+    /** Added to the subtotal; missing: none. */
+    tax: amount.min(1).optional(),
     total: amount,
-    /** After discounts and what the payer had left over. */
+    /** After what the payer had left over. */
     due: amount,
     issuedAt: instant,
     periodStart: instant,

@@ -16,6 +16,16 @@ export function changeKind(from: PlanTerms, to: PlanTerms): 'upgrade' | 'downgra
   return perYear(to) >= perYear(from) ? 'upgrade' : 'downgrade';
 }
 
+/** The end of a period that begins then: the same day of the month, or its last where it has no such day. */
+export function afterPeriod(start: Date, interval: PlanTerms['interval']): Date {
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + (interval === 'year' ? 12 : 1));
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), last));
+  return end;
+}
+
 /** What a discount leaves of an amount, in the currency's smallest unit. */
 export function discounted(
   amount: number,

@@ -39,9 +39,9 @@ export const invoices: Projector = {
       };
       const row = { id: invoiceId, ...owner };
       if (is(event, InvoiceIssued)) {
-        const { number, subscriptionId, reason, currency, subtotal, total, due } = event.data;
+        const { number, subscriptionId, reason, currency, subtotal, tax = null, total, due } = event.data;
         const { issuedAt, periodStart, periodEnd, lines } = event.data;
-        const about = { number, subscriptionId, reason, currency, subtotal, total, due };
+        const about = { number, subscriptionId, reason, currency, subtotal, tax, total, due };
         rows.merge({ ...row, status: 'open', ...about, issuedAt, periodStart, periodEnd, lines });
       } else if (is(event, InvoicePaid))
         rows.merge({ ...row, status: 'paid', paid: event.data.paid, paidAt: event.data.paidAt });

@@ -38,6 +38,7 @@ interface Row {
   readonly currency: Currency;
   readonly status: InvoiceStatus;
   readonly subtotal: number;
+  readonly tax: number;
   readonly total: number;
   readonly due: number;
   readonly paid: number | null;
@@ -90,6 +91,7 @@ export const invoiceQueries = {
       const number = (column: string) => asNumber(sql.ref(`i.${column}`));
       const [row] = await db.ask(
         sql<Row>`select i.id, i.number, i.reason, i.currency, i.status, ${number('subtotal')} as subtotal,
+            ${asNumber(sql`coalesce(i.tax, 0)`)} as tax,
             ${number('total')} as total, ${number('due')} as due, ${number('paid')} as paid,
             coalesce(i.attempts, 0) as attempts, i.lines, i.issued_at as "issuedAt", i.paid_at as "paidAt",
             case when i.status = 'open' then i.next_attempt_at end as "nextAttemptAt",

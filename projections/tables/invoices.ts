@@ -5,7 +5,7 @@ import { either, first, newest, newestWith } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const invoiceModel = { name: 'invoices', version: 1 } as const;
+export const invoiceModel = { name: 'invoices', version: 2 } as const;
 
 /** Whose it is: one of the two; `payerId` is whichever it is. */
 const owner = { payerId: col('uuid'), agencyId: maybe('uuid'), businessId: maybe('uuid') } as const;
@@ -20,6 +20,7 @@ export const invoiceTable = table('invoices', {
   currency: maybe('text', first).of<Currency>(),
   status: maybe('text', newest).of<InvoiceStatus>(),
   subtotal: maybe('bigint', first),
+  tax: maybe('bigint', first),
   total: maybe('bigint', first),
   due: maybe('bigint', first),
   paid: maybe('bigint', newest),

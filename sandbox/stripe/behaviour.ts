@@ -37,6 +37,8 @@ export const StripeBehaviour = z.strictObject({
   lostAnswerRate: rate,
   /** Requests per second above which 429 is answered; null: no limit. */
   requestsPerSecond: z.number().int().positive().nullable(),
+  /** The account adds so much tax to each invoice, like one with a tax rate of its own. */
+  taxPercent: z.number().min(0).max(50),
   /** A renewal's invoice is a draft for so long. */
   draftSeconds: seconds,
   /** When a failed renewal is tried again, after the attempt before. */
@@ -68,6 +70,7 @@ export const steady: StripeBehaviour = {
   away: 'no',
   lostAnswerRate: 0,
   requestsPerSecond: null,
+  taxPercent: 0,
   draftSeconds: 3_600,
   retryAfterSeconds: [3 * day, 5 * day, 7 * day],
   afterRetries: 'canceled',

@@ -171,7 +171,9 @@ export function createInvoices(
     const id = isPreview ? `upcoming_in_${core.letters(24)}` : core.newId('in');
     const { parts, totals } = discountsOf(core, wish.lines, wish.discounts);
     const subtotal = wish.lines.reduce((sum, line) => sum + line.amount, 0);
-    const total = subtotal - totals.reduce((sum, one) => sum + one.amount, 0);
+    const taxable = subtotal - totals.reduce((sum, one) => sum + one.amount, 0);
+    const tax = Math.round((Math.max(0, taxable) * behaviour().taxPercent) / 100);
+    const total = taxable + tax;
     const due = Math.max(0, total + wish.customer.balance);
     const invoice: Invoice & Record<string, unknown> = {
       id,
@@ -261,9 +263,21 @@ export function createInvoices(
       test_clock: null,
       total,
       total_discount_amounts: totals,
-      total_excluding_tax: total,
+      total_excluding_tax: taxable,
       total_pretax_credit_amounts: [],
-      total_taxes: [],
+      total_taxes:
+        tax === 0 ?
+          []
+        : [
+            {
+              amount: tax,
+              tax_behavior: 'exclusive',
+              tax_rate_details: { tax_rate: 'txr_sandbox' },
+              taxability_reason: 'standard_rated',
+              taxable_amount: taxable,
+              type: 'tax_rate_details',
+            },
+          ],
       webhooks_delivered_at: null,
     };
     if (isPreview) return invoice;

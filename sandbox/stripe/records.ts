@@ -269,6 +269,7 @@ export interface Invoice extends Dated {
     readonly voided_at: number | null;
   };
   readonly subtotal: number;
+  readonly total_excluding_tax: number;
   readonly total: number;
 }
 

@@ -290,7 +290,7 @@ export function createSubscriptions(
     if (options.isPreview === true) return made;
     for (const item of waiting) core.put('invoiceitem', { ...item, invoice: made.id });
     core.put('subscription', { ...core.get('subscription', subscription.id), latest_invoice: made.id });
-    if (made.total !== made.subtotal || made.subtotal > 0) spend(subscription);
+    if (made.total_excluding_tax !== made.subtotal || made.subtotal > 0) spend(subscription);
     return made;
   }
 

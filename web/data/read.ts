@@ -64,6 +64,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],
   '/reports/billing-history': () => ['billing'],
+  '/subscriptions/next-invoices': () => ['billing'],
   '/reports/billing-history/{id}': () => ['billing'],
   '/subscriptions': () => ['billing'],
   '/wallet': () => ['billing'],

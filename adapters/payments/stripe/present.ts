@@ -162,6 +162,10 @@ export const invoiceOf = (one: Stripe.Invoice): Invoice => ({
   reason: one.billing_reason,
   currency: one.currency,
   subtotal: one.subtotal,
+  tax: (one.total_taxes ?? []).reduce(
+    (sum, { amount, tax_behavior: behavior }) => (behavior === 'exclusive' ? sum + amount : sum),
+    0,
+  ),
   total: one.total,
   amountDue: one.amount_due,
   amountPaid: one.amount_paid,

@@ -129,6 +129,7 @@ describe('the stand-in for Stripe against the declarations of its SDK', () => {
       expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments', 'discounts', 'default_payment_method'],
     });
     const item = made.items.data[0]!.id;
+    sandbox.stripe.configure({ taxPercent: 8.25 });
     await stripe.invoices.createPreview({
       subscription: made.id,
       subscription_details: { items: [{ id: item, price: dearer.id }], proration_behavior: 'always_invoice' },

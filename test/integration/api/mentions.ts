@@ -171,11 +171,13 @@ const filterQueries = (theirs: Theirs) => [
  * of nothing, and nothing of theirs changes. A call whose query or body takes ids and that is neither here nor in
  * `visits` with such an id fails the walk.
  */
-const historyOf = (rest: string, agencyId: string, businessId: string): readonly Mention[] => [
-  { path: `/reports/billing-history${rest}?agency_id=${agencyId}`, by: 'Agency' },
-  { path: `/reports/billing-history${rest}?business_id=${businessId}`, by: 'Agency' },
-  { path: `/reports/billing-history${rest}?business_id=${businessId}` },
+const ofPayer = (path: string, agencyId: string, businessId: string): readonly Mention[] => [
+  { path: `${path}?agency_id=${agencyId}`, by: 'Agency' },
+  { path: `${path}?business_id=${businessId}`, by: 'Agency' },
+  { path: `${path}?business_id=${businessId}` },
 ];
+const historyOf = (rest: string, agencyId: string, businessId: string) =>
+  ofPayer(`/reports/billing-history${rest}`, agencyId, businessId);
 const tenantsOfReport = (name: string, theirs: Theirs): readonly Mention[] => [
   { path: `/reports/${name}?agency_id=${theirs.agencyId}`, by: 'Agency' },
   { path: `/reports/${name}?business_id=${theirs.businessId}`, by: 'Agency' },
@@ -197,6 +199,8 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),
   'GET /reports/bdr-list': (theirs) => tenantsOfReport('bdr-list', theirs),
   'GET /reports/call-list': (theirs) => tenantsOfReport('call-list', theirs),
+  'GET /subscriptions/next-invoices': ({ agencyId, businessId }) =>
+    ofPayer('/subscriptions/next-invoices', agencyId, businessId),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
   'GET /reports/billing-history/{id}': ({ agencyId, businessId }) => historyOf('/in_none', agencyId, businessId),
   'GET /reports/billing-history/{id}/documents': ({ agencyId, businessId }) =>

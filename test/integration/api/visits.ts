@@ -321,6 +321,11 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: everybody,
     foreign: ({ contactId }) => ({ path: `/reports/messages/${contactId}` }),
   },
+  'GET /subscriptions/next-invoices': {
+    who: everybody,
+    foreign: ({ agencyId }) => ({ path: `/subscriptions/next-invoices?agency_id=${agencyId}` }),
+    foreignTo: payers,
+  },
   'GET /reports/billing-history': {
     who: everybody,
     foreign: ({ agencyId }) => ({ path: `/reports/billing-history?agency_id=${agencyId}` }),

@@ -23,10 +23,12 @@ type Asked = Readonly<Partial<Record<'agency_id' | 'business_id', string>>>;
 export function PayerStatement({
   of = {},
   header,
+  after,
 }: {
   readonly of?: Asked;
   /** The top of the screen; `statement` undefined: not there yet. */
   readonly header: (statement: Statement | undefined, tools: ReactNode) => ReactNode;
+  readonly after?: ReactNode;
 }) {
   const today = dayKey(new Date(), useDateStyle().timezone);
   const search = useSearch();
@@ -97,6 +99,7 @@ export function PayerStatement({
           />
         </div>
       }
+      {after}
     </div>
   );
 }

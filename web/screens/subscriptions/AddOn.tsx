@@ -11,12 +11,11 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { priceOf } from '../../components/plan/model.ts';
 import { useRead } from '../../data/read.ts';
-import { date } from '../../format/date.ts';
-import { useDateStyle } from '../../session/profile.tsx';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { liveOf, useBase } from './model.ts';
 import { moneyOf } from '../../format/money.ts';
+import { NextInvoice } from '../payments/NextInvoice.tsx';
 import { type Bought, PlanDialog } from './PlanDialog.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import { t } from './texts.ts';
@@ -149,11 +148,10 @@ function Buy({
 }
 
 function Own({ subscription }: { readonly subscription: Subscription }) {
-  const style = useDateStyle();
   const base = useBase();
   const [isCanceling, setIsCanceling] = useState(false);
   const { resume, isBusy, dialog } = useResume(subscription.section);
-  const { plan, status, cancel_at: end, period_end: periodEnd } = subscription;
+  const { plan, status, cancel_at: end } = subscription;
   const needsPay = status === 'past_due' || status === 'unpaid' || status === 'incomplete';
   const press = (label: string) => (
     <Button loading={isBusy} onClick={() => void resume()}>
@@ -167,8 +165,15 @@ function Own({ subscription }: { readonly subscription: Subscription }) {
         <span className="muted">{t(`sub.per.${plan.interval}`)}</span>
         <StatusTag subscription={subscription} />
       </p>
+      <dl className="sub-facts">
+        <div>
+          <dt>{t('sub.next')}</dt>
+          <dd>
+            <NextInvoice subscription={subscription} />
+          </dd>
+        </div>
+      </dl>
       <p className="muted">
-        {end === null && !needsPay ? `${t('addOn.renews', { date: date(periodEnd, style) })}. ` : ''}
         {t('addOn.history')} <Link href={`${base}/subscription`}>{t('bill.title')}</Link>
       </p>
       <div className="sub-actions">

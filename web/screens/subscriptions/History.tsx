@@ -12,6 +12,7 @@ import { date, type DateStyle } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import { moneyOf } from '../../format/money.ts';
+import { InvoiceLines } from '../payments/InvoiceLines.tsx';
 import { maybe, t } from './texts.ts';
 
 const perPage = 10;
@@ -187,8 +188,7 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
   const style = useDateStyle();
   const { client, run } = useApp();
   const [isBusy, setIsBusy] = useState(false);
-  const { id, currency, lines, subtotal, total, due, paid, paid_at: paidAt, refunded, csv } = invoice;
-  const money = (amount: number) => moneyOf(amount, currency);
+  const { id, paid, paid_at: paidAt, refunded, csv } = invoice;
   const pdf = async () => {
     setIsBusy(true);
     await run(async () => {
@@ -199,37 +199,17 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
     });
     setIsBusy(false);
   };
-  const sums: readonly (readonly [string, number] | false)[] = [
-    total !== subtotal && [t('bill.subtotal'), subtotal],
-    total !== subtotal && [t('bill.discount'), total - subtotal],
-    [t('bill.total'), total],
-    due !== total && [t('bill.due'), due],
-    paid !== null && paidAt !== null && [t('bill.paidOn', { date: date(paidAt, style) }), paid],
-    refunded > 0 && [t('bill.refunded'), -refunded],
-  ];
   return (
     <div className="sub-price">
-      <dl>
-        {lines.map((line, index) => (
-          <div key={index}>
-            <dt dir="auto">
-              {line.description}
-              <span className="faint">
-                {t('bill.period', { from: date(line.period_start, style), to: date(line.period_end, style) })}
-              </span>
-            </dt>
-            <dd className="num">{money(line.amount)}</dd>
-          </div>
-        ))}
-        {sums
-          .filter((one) => one !== false)
-          .map(([title, amount]) => (
-            <div key={title} className={title === t('bill.total') ? 'sum' : ''}>
-              <dt>{title}</dt>
-              <dd className="num">{money(amount)}</dd>
-            </div>
-          ))}
-      </dl>
+      <InvoiceLines
+        amounts={invoice}
+        more={[
+          ...(paid !== null && paidAt !== null ?
+            [[t('bill.paidOn', { date: date(paidAt, style) }), paid] as const]
+          : []),
+          ...(refunded > 0 ? [[t('bill.refunded'), -refunded] as const] : []),
+        ]}
+      />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button
           variant="default"

@@ -9,14 +9,14 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useRead } from '../../data/read.ts';
-import { date } from '../../format/date.ts';
-import { useDateStyle, useProfile } from '../../session/profile.tsx';
+import { useProfile } from '../../session/profile.tsx';
 import { nameOf } from '../payments/card.ts';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { History } from './History.tsx';
 import { liveOf, noticeOf, useBase } from './model.ts';
 import { moneyOf } from '../../format/money.ts';
+import { NextInvoice } from '../payments/NextInvoice.tsx';
 import { Notices } from './Notices.tsx';
 import { PlanDialog, type Bought as Wish } from './PlanDialog.tsx';
 import { Plans } from './Plans.tsx';
@@ -126,25 +126,15 @@ function Current({ plan }: { readonly plan: Bought | null }) {
 }
 
 function Facts({ plan }: { readonly plan: Bought }) {
-  const style = useDateStyle();
   const base = useBase();
   const cards = useRead('/payment-methods', {}).data?.data;
   const card = cards?.find((one) => one.is_default) ?? cards?.[0];
-  const next = plan.next?.plan ?? plan.plan;
-  const at = plan.status === 'trialing' ? (plan.trial_end ?? plan.period_end) : plan.period_end;
   return (
     <dl className="sub-facts">
       <div>
         <dt>{t('sub.next')}</dt>
         <dd>
-          {plan.cancel_at !== null ?
-            t('sub.nextNone', { date: date(plan.cancel_at, style) })
-          : plan.status === 'unpaid' || plan.status === 'incomplete' ?
-            t('sub.nextUnpaid')
-          : <>
-              <b className="num">{moneyOf(next.amount, next.currency)}</b> {t('sub.nextOn', { date: date(at, style) })}
-            </>
-          }
+          <NextInvoice subscription={plan} />
         </dd>
       </div>
       <div>

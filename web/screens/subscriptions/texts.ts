@@ -22,9 +22,6 @@ export const texts = catalogue(payments, {
   'sub.status.paused': 'Paused',
   'sub.status.ending': 'Ends {date}',
   'sub.next': 'Next invoice',
-  'sub.nextNone': 'None: your plan ends on {date}',
-  'sub.nextUnpaid': 'Not before the open invoice is paid',
-  'sub.nextOn': 'on {date}',
   'sub.card': 'Card',
   'sub.noCard': 'No card yet',
   'sub.manageCards': 'Manage cards',
@@ -138,11 +135,6 @@ export const texts = catalogue(payments, {
   'bill.pdf': 'Download PDF',
   'bill.csv': 'Download CSV',
   'bill.noPdf': 'This invoice has no PDF yet. Try again in a minute.',
-  'bill.period': '{from} to {to}',
-  'bill.subtotal': 'Subtotal',
-  'bill.discount': 'Discount',
-  'bill.total': 'Total',
-  'bill.due': 'Due',
   'bill.paidOn': 'Paid on {date}',
   'bill.refunded': 'Refunded',
   'bill.newer': 'Newer',
@@ -167,6 +159,5 @@ export const texts = catalogue(payments, {
   'addOn.keep': 'Keep add-on',
   'addOn.history': 'Invoices are under',
   'addOn.planFirst': 'Choose a plan first. Add-ons come on top of it.',
-  'addOn.renews': 'Renews on {date}',
 });
 export const { t, maybe } = texts;

@@ -11,7 +11,7 @@ export function useSettled(): () => Promise<void> {
   const refresh = useRefresh();
   const refreshProfile = useRefreshProfile();
   return useCallback(async () => {
-    await refresh('/subscriptions', '/reports/billing-history', '/payment-methods');
+    await refresh('/subscriptions', '/subscriptions/next-invoices', '/reports/billing-history', '/payment-methods');
     refreshProfile();
   }, [refresh, refreshProfile]);
 }
