@@ -139,6 +139,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       registrationOf: (reference) => readModels.registrationOf(reference),
       numbersHeld: async (agencyId) => (await readModels.agency(agencyId))?.usageNumbers ?? 0,
       contactsHeld: (businessId) => readModels.contactsHeld(businessId),
+      agencyContactsHeld: (agencyId) => readModels.agencyContactsHeld(agencyId),
       ...options.world,
       ...world,
     });
@@ -156,9 +157,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     sort: readModels.sortContacts,
   };
   const uploadFigures: UploadFigures = {
-    async contacts(businessId) {
+    async caughtUp() {
       await runner.waitFor(await store.head(), { timeoutMs: 10_000, projectors: ['contacts'] });
-      return readModels.contactTotal(businessId);
     },
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };

@@ -60,7 +60,7 @@ export const AccountStanding = z.object({
   plan_status: Status.nullable(),
   trial_ends_at: Instant.nullable(),
   blocked: BlockedReason,
-  features: z.object({ livechat: z.boolean(), loop: z.boolean(), mms: z.boolean() }),
+  features: z.object({ livechat: z.boolean(), loop: z.boolean(), mms: z.boolean(), whitelabel: z.boolean() }),
   included: Allowance.nullable(),
   overage: Allowance,
   a2p: z.object({

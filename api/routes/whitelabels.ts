@@ -34,12 +34,13 @@ async function setFile(call: Call<unknown, { readonly type?: FileType | undefine
     await removePicture(parts, picture.path, { purpose: 'brand', agencyId });
     throw validationFailed({ type: ['Say whether this is the logo or the favicon.'] });
   }
-  const { position } = await parts.commands.whitelabels.setFile(call.context(), {
-    agencyId,
-    type: type.data,
-    url: picture.path,
-    variants: picture.variants,
-  });
+  const file = { agencyId, type: type.data, url: picture.path, variants: picture.variants };
+  const { position } = await parts.commands.whitelabels
+    .setFile(call.context(), file)
+    .catch(async (refused: unknown): Promise<never> => {
+      await removePicture(parts, picture.path, { purpose: 'brand', agencyId });
+      throw refused;
+    });
   await call.settled(position, ['whitelabels']);
   // A logo stays where emails that have gone out show it.
   const old = type.data === 'favicon' ? (before?.favicon ?? null) : null;

@@ -62,13 +62,13 @@ export const addContact = command({
       });
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email: given.email });
     const wanted = await understood(world, businessId, given);
-    const room = await roomFor(world, businessId, business);
+    const rooms = await roomFor(world, businessId, business);
     const work = startUnitOfWork(world, context, { tenant });
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
       decide: (contact) => {
-        checkRoom(room, contact);
+        checkRoom(rooms, contact);
         return decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual', kept }, wanted, contact);
       },
     });

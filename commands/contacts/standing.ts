@@ -5,9 +5,9 @@ import { liftBounce as decide } from '../../domain/contacts/lift-bounce.ts';
 import { addressKey } from '../../domain/contacts/mailbox.ts';
 import { isPaused } from '../../domain/contacts/preferences.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
-import { isAboveLimit } from '../../domain/limits/contacts.ts';
+import { exceededLimit } from '../../domain/limits/contacts.ts';
 import { streams } from '../../domain/streams.ts';
-import { contactLimitFor } from '../directory/contact-room.ts';
+import { contactLimitsFor } from '../directory/contact-room.ts';
 import { people } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
@@ -35,7 +35,10 @@ export const standing = question(async (world, businessId: string, contactId: st
   const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
   const contact = stateOf(Contact, recorded);
   if (contact.status === 'none' || contact.status === 'erased' || contact.businessId !== businessId) return null;
-  const limit = contact.rank === null ? null : await contactLimitFor(world, businessId);
+  const limit =
+    contact.rank === null && contact.agencyRank === null ?
+      null
+    : exceededLimit(contact, await contactLimitsFor(world, businessId));
   const { preferences, mailboxes, unreachable, suspected } = contact;
   const last = (type: string, fits: (event: StoredEvent) => boolean = () => true): StoredEvent | undefined =>
     recorded.findLast((event) => event.type === type && fits(event));
@@ -59,7 +62,7 @@ export const standing = question(async (world, businessId: string, contactId: st
     }),
     looksOptedOut: suspected === null ? null : (last('ContactOptOutSuspected')?.metadata.occurredAt ?? null),
     /** They came as so-manieth contact, and the limit is lower still; null: no. */
-    aboveLimit: isAboveLimit(contact, limit) ? { limit: limit! } : null,
+    aboveLimit: limit === null ? null : { limit },
     unreachable:
       unreachable === null ? null : (
         { code: unreachable, since: last('ContactMarkedUnreachable')?.metadata.occurredAt ?? null }

@@ -11,7 +11,7 @@ import type { Delivery, Sender, Verdict } from '../../domain/delivery/delivery.t
 import { type Reach, reachOf } from '../../domain/delivery/reach.ts';
 import { withinBroadcast } from '../../domain/delivery/recipient.ts';
 import { holds } from '../../domain/delivery/verdict.ts';
-import { contactLimitOf, withPlanLimits } from '../../domain/limits/contacts.ts';
+import { contactLimitsOf, withPlanLimits } from '../../domain/limits/contacts.ts';
 import { unpaid } from '../../domain/limits/needs.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, type BroadcastId, BusinessId, type ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -243,7 +243,7 @@ const senderFrom = (of: Pick<Sender, 'business' | 'agency'>, paying: Standing | 
   ...of,
   business: withPlanLimits(of.business, paying),
   unpaid: paying === null ? null : unpaid(paying),
-  contactLimit: contactLimitOf(of.business, paying),
+  contactLimits: contactLimitsOf(of.business, paying),
 });
 
 /** A contact who wants one a week: this takes the place, or answers the contact as they were, where another has it. */

@@ -34,6 +34,8 @@ export interface CommandDependencies {
   readonly payments?: Payments | null;
   /** Contacts that a business has, as the read models know it; left out: that isn't known, and no limit holds. */
   readonly contactsHeld?: (businessId: string) => Promise<number>;
+  /** The same of all businesses of an agency. */
+  readonly agencyContactsHeld?: (agencyId: string) => Promise<number>;
   /** Numbers that the businesses of an agency have, as the read model knows it; left out: that isn't known. */
   readonly numbersHeld?: (agencyId: string) => Promise<number>;
   /** Whose brand or service the carrier means by an id of its own, as the read model knows it. */

@@ -45,7 +45,7 @@ export const startConversation = command({
     if (phone === business.number)
       throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone });
-    const room = await roomFor(world, businessId, business);
+    const rooms = await roomFor(world, businessId, business);
     const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
     const found = await world.events.readMany(Object.values(names));
     const { before } = await work.change({
@@ -53,7 +53,7 @@ export const startConversation = command({
       aggregate: Contact,
       seen: found.get(names.contact),
       decide: (contact) => {
-        checkRoom(room, contact);
+        checkRoom(rooms, contact);
         return discover({ contactId, businessId, phone, via: 'livechat', kept }, contact);
       },
     });

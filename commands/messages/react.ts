@@ -170,12 +170,12 @@ export const reactToMessage = command({
       texted: texted?.kind === 'told' ? texted : null,
       kept,
     };
-    const room = before.status === 'none' ? await roomFor(world, message.businessId, business) : null;
+    const rooms = before.status === 'none' ? await roomFor(world, message.businessId, business) : [];
     const contact = await work.change({
       stream: names.contact,
       aggregate: Contact,
       seen: found.get(names.contact),
-      decide: (before) => noteRank(room, message, before, react(inbound, before).contact),
+      decide: (before) => noteRank(rooms, message, before, react(inbound, before).contact),
     });
     if (contact.before.status === 'erased') {
       if (reserved === 'stop') await suppressAfterErasure(world, work, message.contactId);

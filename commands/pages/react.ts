@@ -62,13 +62,13 @@ export const reactToPage = command({
     const coupon = await couponFor(world, campaign, contactId, business);
     const words = await campaignWords(world, campaign, contactId, business, [replyOf(campaign)], true);
     const given = { businessName: business.name, coupon: coupon?.words ?? null, words, kept };
-    const room = stateOf(Contact, known).status === 'none' ? await roomFor(world, businessId, business) : null;
+    const rooms = stateOf(Contact, known).status === 'none' ? await roomFor(world, businessId, business) : [];
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
       seen: known,
       decide: (contact) =>
-        noteRank(room, submission, contact, reactToSubmission(submission, campaign, given, contact).contact),
+        noteRank(rooms, submission, contact, reactToSubmission(submission, campaign, given, contact).contact),
     });
     if (before.status === 'erased') return work.outcome(undefined);
     if (kept.emails && submission.emailVerified) await releaseAddress(world, work, businessId, email);

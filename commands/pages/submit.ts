@@ -18,6 +18,7 @@ import { anybody } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { findOrDeriveContact } from '../directory/contact-directory.ts';
 import { listsOf } from '../directory/list-entries.ts';
+import { isFull } from '../../domain/limits/contacts.ts';
 import { roomFor } from '../directory/contact-room.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -152,8 +153,8 @@ function notTaken(businessName: string): DomainError {
 }
 /** A popup stands on every page of a site: above the contact limit it takes no one new. */
 async function checkPopupRoom(world: CommandServices, business: ExistingBusiness, contactId: ContactId) {
-  const room = await roomFor(world, business.businessId, business);
-  if (room === null || room.held < room.limit) return;
+  const rooms = await roomFor(world, business.businessId, business);
+  if (!rooms.some(isFull)) return;
   const contact = stateOf(Contact, await world.events.read(streams.contact(contactId)));
   if (contact.status === 'none')
     throw new DomainError('campaign_closed', `${business.name} takes no new sign-ups here right now.`);

@@ -9,8 +9,10 @@ import { CustomDomainChanged, DomainOwnershipLost } from '../../domain/whitelabe
 import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabels/claims.ts';
 import * as brand from '../../domain/whitelabels/decide.ts';
 import { brandFields } from '../../domain/whitelabels/fields.ts';
+import { PaymentRequired } from '../../domain/limits/needs.ts';
 import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabels/hosts.ts';
 import { Whitelabel } from '../../domain/whitelabels/whitelabel.ts';
+import { standingOf } from '../directory/payer-standing.ts';
 import { type CommandOutcome, operators } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';
 import { allowTenant, startUnitOfWork, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
@@ -34,6 +36,12 @@ async function ownBrand({ world, context }: Call, { agencyId }: { readonly agenc
   const [agency, seen] = await Promise.all([world.events.read(streams.agency(agencyId)), world.events.read(stream)]);
   if (stateOf(Agency, agency).status === 'none') throw new DomainError('not_found', 'This agency does not exist.');
   return { tenant, stream, seen, now: stateOf(Whitelabel, seen) };
+}
+
+/** Throws `payment_required` where the agency's plan has no white label: what is set goes on, and can be removed. */
+async function checkPlan(world: CommandServices, agencyId: AgencyId): Promise<void> {
+  const standing = await standingOf(world, { agencyId, businessId: null });
+  if (standing !== null && !standing.features.whitelabel) throw new PaymentRequired('whitelabel');
 }
 
 /** Whether the claim on a domain may be taken away from its agency: it is not proved, and has not been for long. */
@@ -62,10 +70,11 @@ export const editBrand = command({
     const { world, context } = call;
     const platform = platformOf(world);
     const [typedDomain, typedSubdomain] = [emptied(hosts.domain), emptied(hosts.subdomain)];
-    const { tenant, stream, seen } = await ownBrand(call, { agencyId });
+    const { tenant, stream, seen, now } = await ownBrand(call, { agencyId });
     const domain = typeof typedDomain === 'string' ? brand.chooseDomain(typedDomain, platform) : typedDomain;
     const subdomain =
       typeof typedSubdomain === 'string' ? brand.chooseSubdomain(typedSubdomain, platform) : typedSubdomain;
+    if (brand.setsSomething({ name, color, domain, subdomain }, now)) await checkPlan(world, agencyId);
     const work = startUnitOfWork(world, context, { tenant });
     const wanted = [domain, subdomain].filter((host): host is string => typeof host === 'string');
     // All are looked at before one is claimed, so that a refusal leaves no claim behind.
@@ -113,7 +122,10 @@ export const setBrandFile = decision({
   input: z.object({ agencyId: AgencyId, type: brandFields.file, url: brandFields.url, variants: brandFields.variants }),
   by: operators,
   aggregate: Whitelabel,
-  at: ownBrand,
+  async at(call, input) {
+    if (input.url !== null) await checkPlan(call.world, input.agencyId);
+    return ownBrand(call, input);
+  },
   decide: ({ type: file, ...input }, current) => brand.setBrandFile({ ...input, file }, current),
 });
 

@@ -54,6 +54,8 @@ interface Person {
   readonly absorbed: readonly ContactId[];
   /** The how-manieth contact of the business they were, where they came above its limit; null: they did not. */
   readonly rank: number | null;
+  /** The same among all businesses of the agency. */
+  readonly agencyRank: number | null;
   /** The carrier's error code that says no text reaches this number, null when one may. */
   readonly unreachable: number | null;
 }
@@ -251,7 +253,11 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactErasureCompleted':
       return contact;
     case 'ContactLimitExceeded':
-      return contact.status === 'none' ? contact : { ...contact, rank: event.data.rank };
+      return (
+        contact.status === 'none' ? contact
+        : event.data.of === 'agency' ? { ...contact, agencyRank: event.data.rank }
+        : { ...contact, rank: event.data.rank }
+      );
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -354,12 +360,14 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   merging: null,
   absorbed: [],
   rank: null,
+  agencyRank: null,
   unreachable: null,
 });
 
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
-  const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, rank, unreachable } = contact;
+  const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, rank, agencyRank, unreachable } =
+    contact;
   const { details, joined, broughtBy, pending, emails, preferences, mailboxes, suspected, merging, absorbed } = contact;
   return {
     contactId,
@@ -380,6 +388,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     merging,
     absorbed,
     rank,
+    agencyRank,
     unreachable,
   };
 };

@@ -297,12 +297,17 @@ export const ContactOptOutDismissed = event(
 
 /**
  * They came as the business's `rank`-th contact when it might have `limit`: recorded and answered, but no marketing goes to
- * them until the limit is that high.
+ * them until the limit is that high. `of`: the limit is that of all businesses of its agency together, and so is the rank.
  */
 export const ContactLimitExceeded = event(
   'ContactLimitExceeded',
   1,
-  z.object({ ...contact, rank: z.number().int().positive(), limit: z.number().int().min(0) }),
+  z.object({
+    ...contact,
+    rank: z.number().int().positive(),
+    limit: z.number().int().min(0),
+    of: z.literal('agency').optional(),
+  }),
 );
 
 export const contactEvents = [

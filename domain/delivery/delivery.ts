@@ -3,6 +3,7 @@ import type { ExistingBroadcast } from '../broadcasts/broadcast.ts';
 import type { Business } from '../businesses/business.ts';
 import type { Contact } from '../contacts/contact.ts';
 import type { Conversation } from '../livechat/conversation.ts';
+import type { ContactLimits } from '../limits/contacts.ts';
 import type { PaymentReason } from '../limits/needs.ts';
 import type { Channel } from '../kernel/channels.ts';
 import type { CampaignId } from '../kernel/ids.ts';
@@ -51,8 +52,8 @@ export interface Sender {
   readonly unpaid?: PaymentReason | null;
   /** What of its number's registration is missing, so that carriers would refuse its texts; null or left out: nothing. */
   readonly unregistered?: ClosedGate | null;
-  /** Contacts that it may have; null or left out: any number. */
-  readonly contactLimit?: number | null;
+  /** Contacts that it, and all businesses of its agency, may have; left out: any number. */
+  readonly contactLimits?: ContactLimits;
 }
 
 /** A delivery and all that the rules hold it against, as it is at the last moment. */

@@ -1,6 +1,6 @@
 import type { KnownContact } from '../contacts/contact.ts';
 import { heldBack, isPaused } from '../contacts/preferences.ts';
-import { isAboveLimit } from '../limits/contacts.ts';
+import { exceededLimit, noContactLimits } from '../limits/contacts.ts';
 import { type Delivery, type Rule, type Sender, type SharedReason, suppress } from './delivery.ts';
 
 /** The rules that texts and emails have in common. Which purposes each holds for, and in what order, says `verdict.ts`. */
@@ -59,7 +59,7 @@ export const preferences: SharedRule = ({ delivery: { channel, campaignId, id },
 
 /** The contact came above the limit of contacts, and that has not been raised since. */
 export const aboveLimit: SharedRule = ({ contact, sender }) =>
-  isAboveLimit(contact, sender.contactLimit ?? null) ? suppress('above-limit') : null;
+  exceededLimit(contact, sender.contactLimits ?? noContactLimits) !== null ? suppress('above-limit') : null;
 
 /** How long what no one pays for waits until it is looked at again. */
 const unpaidWaitMs = 15 * 60_000;

@@ -5,11 +5,13 @@ import type { BusinessId, ContactId } from '../kernel/ids.ts';
 import type { Standing } from '../subscriptions/standing.ts';
 import { PaymentRequired } from './needs.ts';
 
-/** Contacts that a business may have, and those that it has. */
+/** Contacts that a business may have, and those that it has. `of`: whose limit it is. */
 export interface Room {
+  readonly of: 'business' | 'agency';
   readonly limit: number;
   readonly held: number;
 }
+export const isFull = ({ held, limit }: Room): boolean => held >= limit;
 
 /** What is set of a business itself. */
 export type OwnLimits = Pick<BusinessRecord, 'monthlyMessages' | 'contactLimit'> & { readonly agencyId: string | null };
@@ -41,9 +43,19 @@ const lower = (one: number | null, other: number | null): number | null =>
   : other === null ? one
   : Math.min(one, other);
 
+/** How many contacts the businesses of an agency may have together, by its plan; null: any number. */
+export const agencyContactLimitOf = (agency: Standing | null): number | null =>
+  agency === null ? null : planLimits(agency).contacts;
+
 /** How many contacts a business may have; null: any number. */
 export const contactLimitOf = (business: Business, standing: Standing | null): number | null =>
   business.status === 'none' ? null : limitsOf(business, standing).contacts;
+
+/** `paying`: how whoever pays for the business stands; null: payments are off. */
+export function contactLimitsOf(business: Business, paying: Standing | null): ContactLimits {
+  const isOfAgency = business.status !== 'none' && business.agencyId !== null;
+  return { business: contactLimitOf(business, paying), agency: isOfAgency ? agencyContactLimitOf(paying) : null };
+}
 
 /** A business as it may send now: with the limit that holds. */
 export const withPlanLimits = (business: Business, standing: Standing | null): Business =>
@@ -56,30 +68,49 @@ export const mayHavePictures = (business: Business, standing: Standing | null): 
 const count = (of: number): string => of.toLocaleString('en-US');
 
 /** Throws `payment_required` where a new contact has no room. Who is there already needs none. */
-export function checkRoom(room: Room | null, { status }: Contact): void {
-  if (room === null || status !== 'none' || room.held < room.limit) return;
-  throw new PaymentRequired(
-    'contact-limit',
-    `Your plan has ${count(room.limit)} contacts and you have ${count(room.held)}, so 0 more can be added. ` +
-      'Delete some, or ask for a larger plan.',
-  );
+export function checkRoom(rooms: readonly Room[], { status }: Contact): void {
+  const full = status === 'none' ? rooms.find(isFull) : undefined;
+  if (full === undefined) return;
+  const [limit, held] = [count(full.limit), count(full.held)];
+  const words =
+    full.of === 'business' ?
+      `Your plan has ${limit} contacts and you have ${held}, so 0 more can be added. Delete some, or ask for a larger plan.`
+    : `Your agency’s plan has ${limit} contacts and its businesses have ${held}, so 0 more can be added. ` +
+      'Delete some, or ask your agency for a larger plan.';
+  throw new PaymentRequired('contact-limit', words);
 }
 
 /**
- * A consent that someone gives is never refused: who comes above the limit is recorded, with their rank, and gets no
+ * A consent that someone gives is never refused: who comes above a limit is recorded, with their rank, and gets no
  * marketing until the limit is that high.
  */
 export function noteRank<E extends ContactEvent>(
-  room: Room | null,
-  of: { readonly contactId: ContactId; readonly businessId: BusinessId },
+  rooms: readonly Room[],
+  ids: { readonly contactId: ContactId; readonly businessId: BusinessId },
   { status }: Contact,
   made: readonly E[],
 ): readonly (E | ContactEvent)[] {
-  if (room === null || status !== 'none' || made.length === 0 || room.held < room.limit) return made;
-  const { contactId, businessId } = of;
-  return [...made, ContactLimitExceeded.create({ contactId, businessId, rank: room.held + 1, limit: room.limit })];
+  if (status !== 'none' || made.length === 0) return made;
+  const { contactId, businessId } = ids;
+  const noted = rooms
+    .filter(isFull)
+    .map(({ of, limit, held }) =>
+      ContactLimitExceeded.create({ contactId, businessId, rank: held + 1, limit, ...(of === 'agency' ? { of } : {}) }),
+    );
+  return [...made, ...noted];
 }
 
-/** Whether a contact came above the limit that holds now; null: there is none. */
-export const isAboveLimit = (contact: Contact, limit: number | null): boolean =>
-  contact.status !== 'none' && contact.rank !== null && limit !== null && contact.rank > limit;
+/** Limits that hold now, of the business alone and of all businesses of its agency; null: none. */
+export interface ContactLimits {
+  readonly business: number | null;
+  readonly agency: number | null;
+}
+export const noContactLimits: ContactLimits = { business: null, agency: null };
+
+/** The limit that a contact came above, if it still holds; null: none. */
+export function exceededLimit(contact: Contact, { business, agency }: ContactLimits): number | null {
+  if (contact.status === 'none') return null;
+  const { rank, agencyRank } = contact;
+  if (rank !== null && business !== null && rank > business) return business;
+  return agencyRank !== null && agency !== null && agencyRank > agency ? agency : null;
+}

@@ -5,7 +5,7 @@ import type { Standing } from '../subscriptions/standing.ts';
 
 /** Why something is refused until it is paid for. */
 export type PaymentReason =
-  Exclude<BlockedReason, 'no-number'> | LimitedFeature | 'mms' | 'contact-limit' | 'number-limit';
+  Exclude<BlockedReason, 'no-number'> | LimitedFeature | 'mms' | 'contact-limit' | 'number-limit' | 'whitelabel';
 
 /** Refused until it is paid for (402). `reason`: for programs; the message says what to do. */
 export class PaymentRequired extends DomainError {
@@ -27,6 +27,8 @@ const whatToDo: Readonly<Record<PaymentReason, string>> = {
   loop: 'Your plan doesn’t include loops. Add them under Loop Subscription, or ask your agency.',
   mms: 'Your plan doesn’t include picture messages. Choose a plan that does, or ask your agency.',
   'contact-limit': 'You have reached the contact limit of your plan.',
+  whitelabel:
+    'Your plan doesn’t include white label. Choose a plan that does under Subscription. What is set stays as it is.',
   'number-limit': 'You have reached the number limit of your plan. Choose a larger plan under Subscription.',
 };
 

@@ -38,7 +38,8 @@ export interface Standing {
   /** Until then a granted trial lasts; null: none does. */
   readonly trialEndsAt: string | null;
   readonly isBlocked: BlockedReason | null;
-  readonly features: Readonly<Record<'livechat' | 'loop' | 'mms', boolean>>;
+  /** `whitelabel`: the brand and hosts of an agency can be set; without payments they always can. */
+  readonly features: Readonly<Record<PlanFeature, boolean>>;
   /** What the payer has itself, by hand or bought: an agency can give it to its businesses. */
   readonly ofPayer: Readonly<Record<'livechat' | 'loop', boolean>>;
   /** What a month includes; null: payments are off, or there is no plan. */
@@ -112,7 +113,7 @@ export function standing(facts: StandingFacts, now: Date, isOn: boolean): Standi
       : ((plan ?? lastOf(all, 'plan'))?.status ?? null),
     trialEndsAt: isTrial && !hasPlan ? facts.trialEndsAt : null,
     isBlocked: isOn ? isBlocked : null,
-    features: featuresOf(facts, bought),
+    features: { ...featuresOf(facts, bought), whitelabel: !isOn || isFree || isTrial || bought('whitelabel') },
     ofPayer: {
       livechat: bought('livechat') || (payer?.isActiveLivechat ?? false),
       loop: bought('loop') || (payer?.isActiveLoop ?? false),

@@ -68,6 +68,22 @@ export interface EditBrand {
   readonly newToken: string;
 }
 
+/** Whether an edit sets something that is not so already, as against removing it. */
+export const setsSomething = (
+  wanted: Pick<EditBrand, 'name' | 'color' | 'domain' | 'subdomain'>,
+  brand: Whitelabel,
+): boolean => {
+  const before = {
+    name: brand.name,
+    color: brand.color,
+    domain: brand.domain?.host ?? null,
+    subdomain: brand.subdomain,
+  };
+  return (Object.keys(before) as (keyof typeof before)[]).some(
+    (name) => wanted[name] != null && wanted[name] !== before[name],
+  );
+};
+
 /** A changed domain begins unproved and without a certificate. */
 export function editBrand({ agencyId, newToken, ...wanted }: EditBrand, brand: Whitelabel): readonly WhitelabelEvent[] {
   const events: WhitelabelEvent[] = [];

@@ -135,6 +135,16 @@ export const uploadQueries = {
   contactTotal: query({ reads: 'business', run: countContacts }),
   /** The same in one statement, asked before a new contact is taken; a sum holds nothing of anyone else's. */
   contactsHeld: query({ reads: 'owner', run: countContacts }),
+  /** The same of all businesses of an agency. */
+  agencyContactsHeld: query({
+    reads: 'owner',
+    run: async (db, agencyId: string): Promise<number> => {
+      const [row] = await db.ask(sql<{ total: number }>`select coalesce(sum(n.count), 0)::int as total
+        from ${contactCounts} n join ${businesses} b on b.id = n.business_id
+        where b.agency_id = ${agencyId} and n.keyword = ''`);
+      return row!.total;
+    },
+  }),
   /** Of these contacts those with whom there is a conversation. */
   writtenWith: query({
     reads: 'business',

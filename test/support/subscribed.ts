@@ -1,5 +1,6 @@
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import { BusinessId, PlanId } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, PlanId } from '../../domain/kernel/ids.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
 import type { PlanTerms } from '../../domain/plans/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { SubscriptionStarted } from '../../domain/subscriptions/events.ts';
@@ -28,16 +29,19 @@ const terms: PlanTerms = {
   features: [],
 };
 
-/** A business on a plan of its own that the payment provider says this of. */
+/** An agency, or a business, on a plan of its own that the payment provider says this of. */
 export async function subscribed(
   store: EventStore,
-  { businessId }: { readonly businessId: string },
+  of: { readonly businessId: string } | { readonly agencyId: string },
   { status = 'active', ...more }: { readonly status?: string } & Partial<PlanTerms> = {},
 ): Promise<void> {
-  const id = BusinessId.parse(businessId);
+  const isAgency = !('businessId' in of);
+  const id = isAgency ? AgencyId.parse(of.agencyId) : BusinessId.parse(of.businessId);
+  const payer = isAgency ? { kind: 'agency', id: id as AgencyId } : { kind: 'business', id: id as BusinessId };
+  const tenant = isAgency ? { agencyId: id, businessId: null } : { agencyId: null, businessId: id };
   const at = '2026-10-01T00:00:00.000Z';
   const started = SubscriptionStarted.create({
-    payer: { kind: 'business', id },
+    payer: payer as Payer,
     subscriptionId: `sub_${id.slice(0, 8)}`,
     section: 'plan',
     planId: PlanId.parse('00000000-0000-4000-8000-0000000000aa'),
@@ -54,5 +58,5 @@ export async function subscribed(
     cancelAt: null,
     endedAt: null,
   });
-  await store.append(streams.subscriptions(id), 'noStream', said([started], { agencyId: null, businessId }, at));
+  await store.append(streams.subscriptions(id), 'noStream', said([started], tenant, at));
 }

@@ -35,8 +35,8 @@ export interface UploadService {
   readonly spare?: () => () => void;
 }
 export interface UploadFigures {
-  /** Contacts that a business has now, as soon as that is known up to this moment. */
-  contacts(businessId: string): Promise<number>;
+  /** Waits until the contacts that are counted are those of this moment. */
+  caughtUp(): Promise<void>;
   /** Of these contacts those who have been written with. */
   written(businessId: string, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -215,11 +215,10 @@ class Walk {
     }
   }
 
-  /** What the business may have in all, less what it has; null: any number. */
+  /** How many more contacts the business may have; null: any number. */
   async #room(businessId: BusinessId): Promise<number | null> {
-    const { commands, figures } = this.#parts;
-    const limit = await commands.limits.contactLimit(businessId);
-    return limit === null ? null : Math.max(0, limit - (await figures.contacts(businessId)));
+    await this.#parts.figures.caughtUp();
+    return this.#parts.commands.limits.contactRoom(businessId);
   }
 
   async *#people(upload: ExistingUpload, after: { row: number; bytes: number }): AsyncGenerator<Heap> {

@@ -270,6 +270,83 @@ it('is told when it has used what a plan of its own includes, unless more are so
   expect(await told(open, null)).toEqual([]);
 });
 
+const paysItself = (agencyId: string) =>
+  app.call(admin, 'PUT', `/agencies/${agencyId}/billing-config`, {
+    free_fee: false,
+    free_numbers: 0,
+    free_messages: 0,
+    free_calls: 0,
+  });
+const refusedFor = (reason: string) => ({ status: 402, body: { code: 'payment_required', reason } });
+
+describe('the plan of an agency', () => {
+  it('limits the contacts of all its businesses together, and a consent above it waits for a larger plan', async () => {
+    const north = await app.addTenant('pool-north');
+    const agencyId = north.agencyId!;
+    const south = await app.addTenant('pool-south', { agencyId });
+    await paysItself(agencyId);
+    await subscribed(app.store, { agencyId }, { contacts: 2 });
+    await app.settled();
+    await app.textIn(north, 'PIZZA', '+12025550181');
+    await app.settled();
+    expect((await app.call(south.token, 'POST', '/livechat', { phone: '+12025550182' })).status).toBe(200);
+    await app.settled();
+    const started = await app.call<{ message: string }>(south.token, 'POST', '/livechat', { phone: '+12025550183' });
+    expect(started).toMatchObject(refusedFor('contact-limit'));
+    expect(started.body.message).toContain('Your agency’s plan has 2 contacts');
+    const { contactId } = await app.textIn(south, 'PIZZA', '+12025550184');
+    const above = async () =>
+      (await app.call<{ data: object }>(south.token, 'GET', `/contacts/${contactId}/standing`)).body.data;
+    expect(await above()).toMatchObject({ above_limit: { limit: 2 } });
+    expect(await app.commands.limits.contactRoom(south.businessId)).toBe(0);
+    // Where more are sold the agency has room for any number: what is left is the business's own limit.
+    const other = await app.addTenant('pool-other');
+    await paysItself(other.agencyId!);
+    await subscribed(app.store, { agencyId: other.agencyId! }, { contacts: 0, overageContacts: 100 });
+    expect(await app.commands.limits.contactRoom(other.businessId)).toBe(500);
+  });
+
+  it('has white label or not: what is set goes on and can be removed, and nothing new is set', async () => {
+    const { agencyId } = await app.addTenant('brandless');
+    const token = await app.addUser('Agency', agencyId);
+    const edit = (brand: object) =>
+      app.call<{ message: string }>(admin, 'PUT', `/whitelabels/${agencyId}`, { name: 'Old brand', ...brand });
+    expect((await edit({ subdomain: 'old-brand' })).status).toBe(200);
+    await paysItself(agencyId!);
+    await subscribed(app.store, { agencyId: agencyId! }, { features: ['livechat'] });
+    await app.settled();
+    for (const brand of [
+      { name: 'New' },
+      { color: '#112233' },
+      { subdomain: 'new-brand' },
+      { custom_domain: 'a.test.example' },
+    ])
+      expect(await edit(brand), JSON.stringify(brand)).toMatchObject(refusedFor('whitelabel'));
+    await app.settled();
+    const { name, subdomain } = (await app.readModels.whitelabel(agencyId!))!;
+    expect([name, subdomain]).toEqual(['Old brand', 'old-brand']);
+    const picture = {
+      agencyId: agencyId as never,
+      type: 'logo' as const,
+      url: `/media/${'a'.repeat(22)}`,
+      variants: {},
+    };
+    await expect(app.commands.whitelabels.setFile(app.system(), picture)).rejects.toMatchObject({
+      reason: 'whitelabel',
+    });
+    // The same again, and less, is nothing new.
+    expect((await edit({ subdomain: 'old-brand', color: null })).status).toBe(200);
+    expect((await edit({ subdomain: null })).status).toBe(200);
+    const own = await app.call<{ data: { standing: { features: object } } }>(token, 'GET', '/subscriptions');
+    expect(own.body.data.standing.features).toMatchObject({ whitelabel: false });
+    const withIt = await app.addTenant('branded');
+    await paysItself(withIt.agencyId!);
+    await subscribed(app.store, { agencyId: withIt.agencyId! }, { features: ['whitelabel'] });
+    const set = await app.call(admin, 'PUT', `/whitelabels/${withIt.agencyId}`, { name: 'Bright' });
+    expect(set.status).toBe(200);
+  });
+});
+
 /** A picture that can be sent; answers its address. */
 async function upload({ token }: Tenant): Promise<string> {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#3366cc' } })

@@ -168,12 +168,22 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
   ],
   [
     'the contact came above the limit',
-    { contact: tenth, sender: { ...sender, contactLimit: 9 } },
+    { contact: tenth, sender: { ...sender, contactLimits: { business: 9, agency: null } } },
     no('above-limit'),
     texts.marketing,
   ],
-  ['the limit was raised since', { contact: tenth, sender: { ...sender, contactLimit: 10 } }, { kind: 'send' }, []],
-  ['the limit was lifted since', { contact: tenth, sender: { ...sender, contactLimit: null } }, { kind: 'send' }, []],
+  [
+    'the limit was raised since',
+    { contact: tenth, sender: { ...sender, contactLimits: { business: 10, agency: null } } },
+    { kind: 'send' },
+    [],
+  ],
+  [
+    'the limit was lifted since',
+    { contact: tenth, sender: { ...sender, contactLimits: { business: null, agency: null } } },
+    { kind: 'send' },
+    [],
+  ],
   [
     'it waits for another try',
     { delivery: { held: { reason: 'retry', until: later } } },
@@ -258,7 +268,7 @@ const ofEmails: readonly Case<EmailDelivery, EmailPurpose>[] = [
   ['nothing of its broadcast is paid', { sender: unpaid, broadcast: running('email') }, { kind: 'park' }, emails.paid],
   [
     'the contact came above the limit',
-    { contact: tenth, sender: { ...sender, contactLimit: 9 } },
+    { contact: tenth, sender: { ...sender, contactLimits: { business: 9, agency: null } } },
     no('above-limit'),
     emails.marketing,
   ],

@@ -5,7 +5,8 @@ import { fold } from '../../../../domain/kernel/decider.ts';
 import {
   checkRoom,
   contactLimitOf,
-  isAboveLimit,
+  contactLimitsOf,
+  exceededLimit,
   mayHavePictures,
   noteRank,
   withPlanLimits,
@@ -18,12 +19,12 @@ import { businessId, contactId, phone } from '../fixtures.ts';
 const none = { messages: null, mms: null, emails: null, contacts: null, numbers: null, minutes: null };
 const fine = {
   isBlocked: null,
-  features: { livechat: true, loop: true, mms: true },
+  features: { livechat: true, loop: true, mms: true, whitelabel: true },
   included: { ...none, contacts: 500 },
   overage: none,
 } as Pick<Standing, 'isBlocked' | 'features' | 'included' | 'overage'> as Standing;
 const blocked: Standing = { ...fine, isBlocked: 'payment-failed' };
-const bare: Standing = { ...fine, features: { livechat: false, loop: false, mms: false } };
+const bare: Standing = { ...fine, features: { livechat: false, loop: false, mms: false, whitelabel: false } };
 
 describe('what is missing for a call', () => {
   it('is nothing for what always works, whatever was paid', () => {
@@ -64,27 +65,45 @@ describe('the limit of contacts', () => {
   });
 
   const nobody = Contact.initial;
+  const room = (held: number) => ({ of: 'business', limit: 500, held }) as const;
   const discovered = ContactDiscovered.create({ contactId, businessId, phone, email: null, via: 'inbound-message' });
   const known = fold(Contact, [discovered]);
   it('refuses one more, and says how many are left', () => {
-    expect(() => checkRoom({ limit: 500, held: 499 }, nobody)).not.toThrow();
-    expect(() => checkRoom({ limit: 500, held: 500 }, known)).not.toThrow();
-    expect(() => checkRoom(null, nobody)).not.toThrow();
-    const refused = () => checkRoom({ limit: 500, held: 1_500 }, nobody);
+    expect(() => checkRoom([room(499)], nobody)).not.toThrow();
+    expect(() => checkRoom([room(500)], known)).not.toThrow();
+    expect(() => checkRoom([], nobody)).not.toThrow();
+    const refused = () => checkRoom([room(1_500)], nobody);
     expect(refused).toThrow(PaymentRequired);
     expect(refused).toThrow('Your plan has 500 contacts and you have 1,500, so 0 more can be added.');
   });
   it('records a consent above it with the rank, once', () => {
     const ids = { contactId, businessId };
-    expect(noteRank({ limit: 500, held: 499 }, ids, nobody, [discovered])).toEqual([discovered]);
-    expect(noteRank(null, ids, nobody, [discovered])).toEqual([discovered]);
-    expect(noteRank({ limit: 500, held: 500 }, ids, known, [discovered])).toEqual([discovered]);
-    expect(noteRank({ limit: 500, held: 500 }, ids, nobody, [])).toEqual([]);
-    const events = noteRank({ limit: 500, held: 500 }, ids, nobody, [discovered]);
+    expect(noteRank([room(499)], ids, nobody, [discovered])).toEqual([discovered]);
+    expect(noteRank([], ids, nobody, [discovered])).toEqual([discovered]);
+    expect(noteRank([room(500)], ids, known, [discovered])).toEqual([discovered]);
+    expect(noteRank([room(500)], ids, nobody, [])).toEqual([]);
+    const events = noteRank([room(500)], ids, nobody, [discovered]);
     expect(events.map(({ type }) => type)).toEqual(['ContactDiscovered', 'ContactLimitExceeded']);
     const contact = fold(Contact, events);
-    expect([null, 400, 500, 501].map((limit) => isAboveLimit(contact, limit))).toEqual([false, true, true, false]);
-    expect(isAboveLimit(known, 0)).toBe(false);
+    const ofOwn = (limit: number | null) => exceededLimit(contact, { business: limit, agency: 1 });
+    expect([null, 400, 500, 501].map(ofOwn)).toEqual([null, 400, 500, null]);
+    expect(exceededLimit(known, { business: 0, agency: 0 })).toBeNull();
+  });
+  it('is also that of all businesses of an agency together, where its plan sells no more', () => {
+    expect(contactLimitsOf({ ...business, contactLimit: 9 }, fine)).toEqual({ business: 9, agency: 500 });
+    expect(contactLimitsOf({ ...alone, contactLimit: 9 }, fine)).toEqual({ business: 9, agency: null });
+    const sold = { ...fine, overage: { ...none, contacts: 100 } };
+    expect(contactLimitsOf({ ...business, contactLimit: null }, sold)).toEqual({ business: null, agency: null });
+    expect(contactLimitsOf({ ...business, contactLimit: null }, null)).toEqual({ business: null, agency: null });
+    const shared = { of: 'agency', limit: 500, held: 900 } as const;
+    expect(() => checkRoom([room(10), shared], nobody)).toThrow('its businesses have 900, so 0 more can be added');
+    const ids = { contactId, businessId };
+    const contact = fold(Contact, noteRank([room(10), shared], ids, nobody, [discovered]));
+    expect(exceededLimit(contact, { business: 1, agency: 900 })).toBe(900);
+    expect(exceededLimit(contact, { business: 1, agency: 901 })).toBeNull();
+    const both = fold(Contact, noteRank([room(500), shared], ids, nobody, [discovered]));
+    expect(exceededLimit(both, { business: 500, agency: null })).toBe(500);
+    expect(exceededLimit(both, { business: 501, agency: 900 })).toBe(900);
   });
 });
 

@@ -112,7 +112,8 @@ describe('what a month includes', () => {
 describe('features', () => {
   const livechat = [subscription({ section: 'livechat', terms: { ...terms, features: [] } })];
   it('come with the plan, with an add-on, or by hand', () => {
-    expect(stands({ subscriptions: plan('active') }).features).toEqual({ livechat: true, loop: false, mms: false });
+    const none = { loop: false, mms: false, whitelabel: false };
+    expect(stands({ subscriptions: plan('active') }).features).toEqual({ livechat: true, ...none });
     expect(stands({ subscriptions: livechat }).features.livechat).toBe(true);
     expect(stands({ business: { ...business, isActiveLoop: true } }).features.loop).toBe(true);
     expect(stands({ subscriptions: plan('unpaid') }).features.livechat).toBe(false);

@@ -6,6 +6,10 @@ export const texts = catalogue(words, {
   'agencySettings.title': 'Settings',
   'agencySettings.tab.general': 'General',
   'agencySettings.tab.brand': 'White label',
+  'agencySettings.noWhitelabel': 'Your plan doesn’t include white label',
+  'agencySettings.noWhitelabelText':
+    'What you’ve set stays live, and you can remove it. To change it, choose a plan that does.',
+  'agencySettings.plans': 'See plans',
   'agencySettings.tab.broadcasts': 'Broadcasts',
   'agencySettings.approval': 'Approval',
   'agencySettings.approvalText':
