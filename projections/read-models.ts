@@ -39,6 +39,7 @@ import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { emailTemplateQueries } from './email-templates/queries.ts';
+import { a2pDeskQueries } from './registrations/a2p-desk-queries.ts';
 import { deskQueries } from './registrations/desk-queries.ts';
 import { orderQueries } from './orders/queries.ts';
 import { pageQueries } from './pages/queries.ts';
@@ -109,6 +110,7 @@ const queries = {
   ...publicPageQueries,
   ...planQueries,
   ...orderQueries,
+  ...a2pDeskQueries,
   ...deskQueries,
   ...providerQueries,
   ...registrationQueries,

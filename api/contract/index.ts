@@ -23,6 +23,7 @@ import { customFieldCalls } from './custom-fields.ts';
 import { helpCalls } from './help.ts';
 import { snippetCalls } from './snippets.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { registrationA2pCalls } from './registrations-a2p.ts';
 import { registrationDeskCalls } from './registrations-desk.ts';
 import { reportCalls } from './reports.ts';
 import { emailTemplateCalls } from './email-templates.ts';
@@ -85,6 +86,7 @@ export const allCalls = {
   ...operatorWalletCalls,
   ...systemCalls,
   ...rateCalls,
+  ...registrationA2pCalls,
   ...registrationDeskCalls,
   ...statementCalls,
   ...billCalls,
@@ -176,6 +178,7 @@ export * from './payments.ts';
 export * from './orders.ts';
 export * from './plans.ts';
 export * from './rates.ts';
+export * from './registrations-a2p.ts';
 export * from './registrations-desk.ts';
 export * from './bills.ts';
 export * from './statements.ts';

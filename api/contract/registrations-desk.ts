@@ -6,7 +6,6 @@ import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Named, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
-export { waitingFor } from '../../domain/registrations/list.ts';
 export {
   businessTypes,
   messageVolumes,

@@ -7,6 +7,7 @@ import type {
   TollfreeRequestView,
 } from '../../projections/registrations/desk-queries.ts';
 import type {
+  RegistrationNote,
   SentTollfreeForm,
   TollfreeAttempt,
   TollfreeForm,
@@ -83,6 +84,12 @@ export const presentTollfreeRequest = (view: TollfreeRequestView): TollfreeReque
   changed_at: view.changedAt,
   escalated_at: view.escalatedAt,
 });
+export const presentNote = ({ id, text, byName, at }: CaseNoteView): z.output<typeof RegistrationNote> => ({
+  id,
+  text,
+  by: byName,
+  at,
+});
 export const presentTollfreeRecord = (
   view: TollfreeRequestView & {
     readonly attempts: readonly TollfreeAttemptView[];
@@ -91,5 +98,5 @@ export const presentTollfreeRecord = (
 ): TollfreeRequestRecord => ({
   ...presentTollfreeRequest(view),
   history: view.attempts.map(presentAttempt),
-  notes: view.notes.map(({ id, text, byName, at }) => ({ id, text, by: byName, at })),
+  notes: view.notes.map(presentNote),
 });

@@ -25,6 +25,8 @@ import type {
   A2pNumberReply,
   A2pProposal,
   A2pRequestReply,
+  SubmitA2pBrand,
+  SubmitA2pCampaign,
 } from '../contract/index.ts';
 
 /** Names of fields as the API has them: what is nested in the domain is flat here. */
@@ -135,6 +137,51 @@ export function presentProposal(
   };
 }
 
+/** The forms of a brand and a campaign as commands take them. */
+export const brandFormOf = (body: z.output<typeof SubmitA2pBrand>) => ({
+  kind: body.kind,
+  legalName: body.legal_name,
+  legalForm: body.legal_form,
+  companyType: body.company_type,
+  vertical: body.vertical,
+  ein: body.ein,
+  website: body.website,
+  stockExchange: body.stock_exchange,
+  stockTicker: body.stock_ticker,
+  address: {
+    street: body.street,
+    city: body.city,
+    region: body.region,
+    postalCode: body.postal_code,
+    country: body.country,
+  },
+  representative: {
+    firstName: body.first_name,
+    lastName: body.last_name,
+    email: body.email,
+    phone: body.phone,
+    title: body.title,
+    position: body.position,
+  },
+});
+export const campaignFormOf = (body: z.output<typeof SubmitA2pCampaign>) => ({
+  campaignId: body.campaign_id,
+  useCase: body.use_case,
+  description: body.description,
+  flow: body.message_flow,
+  samples: body.samples,
+  hasLinks: body.has_links,
+  hasPhone: body.has_phone,
+  isAgeGated: body.age_gated,
+  isLending: body.lending,
+  optInKeywords: body.opt_in_keywords,
+  optInMessage: body.opt_in_message,
+  helpMessage: body.help_message,
+  optOutMessage: body.opt_out_message,
+  privacyUrl: body.privacy_url,
+  termsUrl: body.terms_url,
+});
+
 /** What a command refuses by the domain's names of fields is said by those of the API. */
 export async function underApiNames<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -216,7 +263,7 @@ export function presentCampaign(campaign: A2pCampaign): z.input<typeof A2pCampai
   };
 }
 
-const presentNumber = (one: A2pNumber): z.input<typeof A2pNumberReply> => ({
+export const presentNumber = (one: A2pNumber): z.input<typeof A2pNumberReply> => ({
   number: one.number,
   campaign_id: one.campaignId,
   state: one.state,
@@ -224,7 +271,7 @@ const presentNumber = (one: A2pNumber): z.input<typeof A2pNumberReply> => ({
   changed_at: one.reportedAt,
   problems: one.problems.map(presentProblem),
 });
-const presentMoment = ({ raw, ...one }: A2pMoment): z.input<typeof A2pMomentReply> => ({
+export const presentMoment = ({ raw, ...one }: A2pMoment): z.input<typeof A2pMomentReply> => ({
   ...one,
   carrier_state: raw,
   problems: one.problems.map(presentProblem),

@@ -52,6 +52,7 @@ import { statementRoutes } from './statements.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
+import { registrationA2pRoutes } from './registrations-a2p.ts';
 import { registrationDeskRoutes } from './registrations-desk.ts';
 import { redemptionRoutes } from './redemptions.ts';
 import { segmentRoutes } from './segments.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...operatorWalletRoutes,
   ...systemRoutes,
   ...rateRoutes,
+  ...registrationA2pRoutes,
   ...registrationDeskRoutes,
   ...statementRoutes,
   ...billRoutes,

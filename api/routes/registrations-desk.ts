@@ -1,3 +1,4 @@
+import type { CommandContext } from '../../commands/kernel/caller.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { statusOfTollfree } from '../../domain/registrations/number-status.ts';
 import { suggestTollfree } from '../../domain/registrations/tollfree/suggestion.ts';
@@ -20,6 +21,39 @@ const missing = 'This request does not exist.';
 /** These ask the carrier: they are counted. */
 const limited = (call: Call, key: string, max: number) =>
   call.parts.rateLimits.take([{ key: `registration:${key}`, max, windowMs: 10 * 60_000 }]);
+
+export type Act = (context: CommandContext) => Promise<{ readonly position: bigint | null }>;
+
+/** What an operator does about a request, each act a command of its own: what has its id already was done. */
+export async function workOnRequest(
+  call: Call & {
+    readonly body: {
+      readonly assignee_id?: string | null | undefined;
+      readonly note?: string | undefined;
+      readonly check?: true | undefined;
+    };
+  },
+  of: { readonly requestId: string; readonly businessId: string },
+  readModels: readonly string[],
+  { submit, check }: { readonly submit: readonly Act[]; readonly check: Act },
+): Promise<void> {
+  const { body, parts } = call;
+  const { registrations } = parts.commands;
+  const context = call.context();
+  const as = (act: string) => ({ ...context, commandId: uuidV5(namespaces.command, context.commandId, act) });
+  let position: bigint | null = null;
+  const later = (outcome: { readonly position: bigint | null }) => (position = outcome.position ?? position);
+  // What can be refused goes first: then nothing of the rest was done.
+  for (const [at, act] of submit.entries()) later(await act(as(at === 0 ? 'submit' : `submit-${at}`)));
+  if (body.assignee_id !== undefined)
+    later(await registrations.assign(as('assign'), { ...of, assigneeId: body.assignee_id }));
+  if (body.note !== undefined) later(await registrations.note(as('note'), { ...of, text: body.note }));
+  if (body.check === true) {
+    await limited(call, of.requestId, 20);
+    later(await check(as('check')));
+  }
+  await call.settled(position, readModels);
+}
 
 export const registrationDeskRoutes: readonly Route[] = [
   route(registrationDeskCalls['GET /businesses/number-verification'], async ({ parts, businessId }) => {
@@ -89,29 +123,16 @@ export const registrationDeskRoutes: readonly Route[] = [
     const { parts, params, body } = call;
     const found = await parts.readModels.tollfreeRequest(params.id);
     if (found === null) throw notFound(missing);
-    const { registrations } = parts.commands;
     const of = { requestId: found.id, businessId: found.businessId };
-    const context = call.context();
-    // Each act is a command of its own: what has this id already was done.
-    const as = (act: string) => ({ ...context, commandId: uuidV5(namespaces.command, context.commandId, act) });
-    let position: bigint | null = null;
-    const later = (outcome: { readonly position: bigint | null }) => (position = outcome.position ?? position);
-    // What can be refused goes first: then nothing of the rest was done.
-    if (body.form !== undefined)
-      later(
-        await registrations.verifyTollfree(as('submit'), {
-          businessId: of.businessId,
-          form: tollfreeFormOf(body.form),
-        }),
-      );
-    if (body.assignee_id !== undefined)
-      later(await registrations.assign(as('assign'), { ...of, assigneeId: body.assignee_id }));
-    if (body.note !== undefined) later(await registrations.note(as('note'), { ...of, text: body.note }));
-    if (body.check === true) {
-      await limited(call, found.id, 20);
-      later(await registrations.followTollfree(as('check'), of));
-    }
-    await call.settled(position, shown);
+    const { registrations } = parts.commands;
+    const { form } = body;
+    await workOnRequest(call, of, shown, {
+      submit:
+        form === undefined ?
+          []
+        : [(at) => registrations.verifyTollfree(at, { businessId: of.businessId, form: tollfreeFormOf(form) })],
+      check: (at) => registrations.followTollfree(at, of),
+    });
     return { success: true as const, message: 'The request has been saved.' };
   }),
 ];

@@ -2,6 +2,8 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { registrationCalls } from '../contract/index.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import {
+  brandFormOf,
+  campaignFormOf,
   presentProposal,
   underApiNames,
   presentBrandRow,
@@ -55,33 +57,7 @@ export const registrationRoutes: readonly Route[] = [
     await limited(call, 'submit', 30);
     const { businessId, body } = call;
     const { position, result } = await underApiNames(() =>
-      call.parts.commands.registrations.submitBrand(call.context(), {
-        businessId,
-        kind: body.kind,
-        legalName: body.legal_name,
-        legalForm: body.legal_form,
-        companyType: body.company_type,
-        vertical: body.vertical,
-        ein: body.ein,
-        website: body.website,
-        stockExchange: body.stock_exchange,
-        stockTicker: body.stock_ticker,
-        address: {
-          street: body.street,
-          city: body.city,
-          region: body.region,
-          postalCode: body.postal_code,
-          country: body.country,
-        },
-        representative: {
-          firstName: body.first_name,
-          lastName: body.last_name,
-          email: body.email,
-          phone: body.phone,
-          title: body.title,
-          position: body.position,
-        },
-      }),
+      call.parts.commands.registrations.submitBrand(call.context(), { businessId, ...brandFormOf(body) }),
     );
     await call.settled(position, shown);
     return {
@@ -95,24 +71,7 @@ export const registrationRoutes: readonly Route[] = [
     await limited(call, 'submit', 30);
     const { businessId, body } = call;
     const { position, result } = await underApiNames(() =>
-      call.parts.commands.registrations.submitCampaign(call.context(), {
-        businessId,
-        campaignId: body.campaign_id,
-        useCase: body.use_case,
-        description: body.description,
-        flow: body.message_flow,
-        samples: body.samples,
-        hasLinks: body.has_links,
-        hasPhone: body.has_phone,
-        isAgeGated: body.age_gated,
-        isLending: body.lending,
-        optInKeywords: body.opt_in_keywords,
-        optInMessage: body.opt_in_message,
-        helpMessage: body.help_message,
-        optOutMessage: body.opt_out_message,
-        privacyUrl: body.privacy_url,
-        termsUrl: body.terms_url,
-      }),
+      call.parts.commands.registrations.submitCampaign(call.context(), { businessId, ...campaignFormOf(body) }),
     );
     await call.settled(position, shown);
     return {

@@ -11,7 +11,7 @@ import type { A2pPart, A2pProblem } from '../../domain/registrations/a2p/fields.
 import { type A2pWork, workOf } from '../../domain/registrations/a2p/steps.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { type CommandContext, type CommandOutcome, platform } from '../kernel/caller.ts';
 import { command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { type Desk, deskOf } from './account.ts';
@@ -27,11 +27,12 @@ interface At {
 /**
  * Goes on with the registration of a business by what is due: a step to the carrier, or a look at what it has decided.
  * Repeated after any cut it goes on, and nothing is made or paid twice. `again`: nothing is due before a person or the
- * carrier acts (`null`), more is due at once (`now`), or the carrier is to be asked later (`later`).
+ * carrier acts (`null`), more is due at once (`now`), or the carrier is to be asked later (`later`). An operator only
+ * asks the carrier: what is made there is made by the worker alone.
  */
 export const advanceA2p = command({
   input: z.object({ businessId: BusinessId }),
-  by: ['system'],
+  by: platform,
   async run({ world, context }, { businessId }): Promise<CommandOutcome<{ again: 'now' | 'later' | null }>> {
     const stream = streams.registrations(businessId);
     const business = stateOf(Business, await world.events.read(streams.business(businessId)));
@@ -39,7 +40,8 @@ export const advanceA2p = command({
     const tenant = { agencyId: business.agencyId, businessId };
     const state = stateOf(A2pRegistration, await world.events.read(stream));
     const number = await localNumberOf(world, business);
-    const due = workOf(state, number);
+    const isWorker = context.caller.role === 'system';
+    const due = workOf(state, number).filter(({ kind }) => isWorker || asks.has(kind));
     const done = (again: 'now' | 'later' | null) => startUnitOfWork(world, context, { tenant }).outcome({ again });
     if (due.length === 0) return done(null);
     const desk = await deskOf(world, business).catch((error: unknown) => {
@@ -53,6 +55,8 @@ export const advanceA2p = command({
     return done(isNext ? 'now' : 'later');
   },
 });
+
+const asks: ReadonlySet<A2pWork['kind']> = new Set(['look-at-brand', 'look-at-campaign'] as const);
 
 /** True: more may be due at once. */
 async function carryOut(at: At, work: A2pWork, number: string | null): Promise<boolean> {

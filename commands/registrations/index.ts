@@ -1,6 +1,6 @@
 /** May this number send: registrations, and what operators do about them. */
 export { a2pPlace, a2pRequest, changeA2pPrefix, saveA2pDraft } from './a2p.ts';
-export { assignRequest as assign, escalateTollfree, noteRequest as note } from './desk.ts';
+export { assignRequest as assign, escalateA2p, escalateTollfree, noteRequest as note } from './desk.ts';
 export { followTollfree, verifyTollfree } from './tollfree.ts';
 export { advanceA2p } from './advance.ts';
 export { a2pTold, hearA2p } from './hear.ts';

@@ -1,17 +1,42 @@
 import { anyId, list, oneOf, status, yesOrNo } from '../kernel/list.ts';
 import { tollfreeStatuses } from './number-status.ts';
 
-/** Who a request waits for: the carrier's review, or the business to correct it. */
-export const waitingFor = ['carrier', 'business', 'no-one'] as const;
+/** Who a request waits for: the carrier's review, the business to act, or an operator to appeal. */
+export const waitingFor = ['carrier', 'business', 'operator', 'no-one'] as const;
 export type WaitingFor = (typeof waitingFor)[number];
+
+/**
+ * Where a request for a local number stands on the operator's desk: the state of the part that is next. `open`: the brand
+ * is verified, and the campaign was not submitted yet.
+ */
+export const a2pRequestStatuses = [
+  'submitting',
+  'in-review',
+  'refused',
+  'suspended',
+  'canceled',
+  'open',
+  'pending',
+  'failed',
+  'unregistered',
+  'registered',
+] as const;
+export type A2pRequestStatus = (typeof a2pRequestStatuses)[number];
+
+const ofTheDesk = {
+  waiting_for: oneOf(waitingFor, 'No request waits for this.'),
+  assignee: anyId,
+  escalated: yesOrNo,
+} as const;
 
 /** Requests for the verification of toll-free numbers; who has waited longest comes first. */
 export const tollfreeList = list({
   sort: ['requested_at', 'business', 'changed_at'],
-  filters: {
-    status: status(tollfreeStatuses),
-    waiting_for: oneOf(waitingFor, 'No request waits for this.'),
-    assignee: anyId,
-    escalated: yesOrNo,
-  },
+  filters: { status: status(tollfreeStatuses), ...ofTheDesk },
+});
+
+/** Requests for the registration of local numbers, in the same order. */
+export const a2pRequestList = list({
+  sort: ['requested_at', 'business', 'changed_at'],
+  filters: { status: status(a2pRequestStatuses), ...ofTheDesk },
 });

@@ -33,7 +33,7 @@ const users = tablesIn(userModel)(userTable);
 
 /** Who waits for whom: the carrier reviews, or the business has to correct. */
 const waits = sql<WaitingFor>`case r.status when 'approved' then 'no-one' when 'rejected' then 'business' else 'carrier' end`;
-const nameOf = (user: string): RawBuilder<unknown> =>
+export const nameOf = (user: string): RawBuilder<unknown> =>
   sql.raw(`nullif(trim(concat(${user}.first_name, ' ', ${user}.last_name)), '')`);
 
 const columns = sql`r.id, r.number, r.attempt, r.status, r.raw, r.editable_until as "editableUntil",
@@ -86,6 +86,13 @@ const attemptsOf = async (db: ReadDatabase, id: string): Promise<readonly Tollfr
   return rows.map(dated);
 };
 
+export const notesOf = async (db: ReadDatabase, id: string): Promise<readonly CaseNoteView[]> => {
+  const rows = await db.ask(sql<{ id: string; text: string; at: Date; byName: string | null }>`
+    select n.id, n.text, n.at, ${nameOf('u')} as "byName" from ${t(caseNoteTable)} n
+    left join ${users} u on u.id = n.by where n.request_id = ${id} order by n.at, n.id`);
+  return rows.map(dated);
+};
+
 export const deskQueries = {
   /** The operator's queue goes across tenants. */
   tollfreeRequests: query({
@@ -120,10 +127,7 @@ export const deskQueries = {
     run: async (db, id: string) => {
       const [row] = await db.ask(sql<Row>`select ${columns} from ${from} where r.id = ${id}`);
       if (row === undefined) return null;
-      const notes = await db.ask(sql<{ id: string; text: string; at: Date; byName: string | null }>`
-        select n.id, n.text, n.at, ${nameOf('u')} as "byName" from ${t(caseNoteTable)} n
-        left join ${users} u on u.id = n.by where n.request_id = ${id} order by n.at, n.id`);
-      return { ...dated(row), attempts: await attemptsOf(db, id), notes: notes.map(dated) };
+      return { ...dated(row), attempts: await attemptsOf(db, id), notes: await notesOf(db, id) };
     },
   }),
 

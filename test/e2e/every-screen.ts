@@ -86,6 +86,7 @@ function addressOf(path: string, ids: Readonly<Record<string, string>>): string 
 const fixed: Readonly<Record<string, string>> = {
   unique_id: 'bellas-pizzeria',
   'payment-methods': 'pm_none',
+  a2p: '00000000-0000-4000-8000-000000000000',
   tollfree: '00000000-0000-4000-8000-000000000000',
   slug: 'growth',
 };

@@ -200,6 +200,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/admin/settings/Settings.tsx'),
   },
   {
+    path: '/admin/settings/a2p',
+    role: 'admin',
+    name: 'admin.settings.a2p',
+    screen: () => import('../screens/registrations/A2pRequests.tsx'),
+  },
+  {
+    path: '/admin/settings/a2p/{id}/edit',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/registrations/A2pRequest.tsx'),
+  },
+  {
     path: '/admin/settings/tollfree',
     role: 'admin',
     name: 'admin.settings.tollfree',

@@ -1,4 +1,5 @@
 import { reactions } from '../engine/reactions.ts';
+import { a2pEscalations, escalateA2p, escalateA2pTimer } from './a2p-escalation.ts';
 import { defaultRegistrar, registrationLooks, type RegistrarSettings, runRegistrar } from './registrar.ts';
 import { escalateTimer, escalateTollfree, followTimer, followTollfree, tollfreeFeed } from './tollfree.ts';
 
@@ -13,8 +14,12 @@ export const registrationReactions = reactions<Needs>(
     const settings = { ...defaultRegistrar, ...config.registrar };
     const bell = bells.registrations;
     return {
-      follows: [registrationLooks(() => bell.ring()), tollfreeFeed(() => wake('timers'))],
-      timers: { [followTimer]: followTollfree({ commands, db, now }), [escalateTimer]: escalateTollfree(commands) },
+      follows: [registrationLooks(() => bell.ring()), a2pEscalations, tollfreeFeed(() => wake('timers'))],
+      timers: {
+        [followTimer]: followTollfree({ commands, db, now }),
+        [escalateTimer]: escalateTollfree(commands),
+        [escalateA2pTimer]: escalateA2p(commands),
+      },
       loops: [({ stopping }) => runRegistrar({ db, commands, now, clock, log, leases, bell, settings }, stopping)],
     };
   },

@@ -1,10 +1,11 @@
 import type { Commands } from '../../commands/catalogue.ts';
-import { is, platformTenant } from '../../domain/kernel/event.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { escalatedAfterDays } from '../../domain/registrations/case.ts';
 import { TollfreeVerificationRequested } from '../../domain/registrations/tollfree/events.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
+import { systemContext } from './context.ts';
 
 /** The timers that look after a toll-free verification. */
 export const followTimer = 'follow-tollfree';
@@ -55,13 +56,7 @@ export const tollfreeFeed = (wake: () => void): RecordingWorker => ({
   committed: wake,
 });
 
-const contextOf = (cause: string, correlationId: string) =>
-  ({
-    caller: { role: 'system', actor: { kind: 'system', name: 'tollfree' }, tenant: platformTenant },
-    commandId: uuidV5(namespaces.command, cause, 'tollfree'),
-    correlationId,
-    causationId: null,
-  }) as const;
+const contextOf = (cause: string, correlationId: string) => systemContext('tollfree', cause, correlationId);
 
 /** Looks at one, and again later while it has no result. A carrier that is away is asked again as long as it takes. */
 export const followTollfree =

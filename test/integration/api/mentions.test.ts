@@ -134,6 +134,7 @@ const ofAdmins = [
   'POST /order-pages',
   'PUT /order-pages/{id}',
   'POST /wallets/{id}/reversals',
+  'PUT /admin/a2p/{id}',
   'PUT /admin/tollfree/{id}',
 ];
 /** What is not looked at by whose it is: steps of the automation that is named, and plans, which are for sale to all. */

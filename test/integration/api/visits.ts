@@ -440,6 +440,9 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /carrier-fees': { who: everybody, foreign: null },
   'GET /businesses/number-verification': { who: business, foreign: null },
   'POST /businesses/verify-number': { who: business, foreign: null },
+  'GET /admin/a2p': { who: admin, foreign: null },
+  'GET /admin/a2p/{id}': { who: admin, foreign: () => ({ path: `/admin/a2p/${nowhere}` }) },
+  'PUT /admin/a2p/{id}': { who: admin, foreign: () => ({ path: `/admin/a2p/${nowhere}`, body: { note: 'x' } }) },
   'GET /admin/tollfree': { who: admin, foreign: null },
   'GET /admin/tollfree/{id}': { who: admin, foreign: () => ({ path: `/admin/tollfree/${nowhere}` }) },
   'PUT /admin/tollfree/{id}': {

@@ -31,6 +31,7 @@ const built = () => {
 it('keeps the names under which installations have stored how far each has come', () => {
   const names = built().flatMap(({ follows = [] }) => follows.map(({ name }) => name));
   expect(names.toSorted()).toEqual([
+    'a2p-escalations',
     'a2p-notices',
     'account-mail',
     'approval-notices',
@@ -86,6 +87,7 @@ it('has one room for each kind of timer that installations may have stored', () 
     'bulk-action',
     'complete-erasure',
     'erase-contact',
+    'escalate-a2p',
     'escalate-tollfree',
     'follow-tollfree',
     'mail-health',

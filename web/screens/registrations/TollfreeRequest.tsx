@@ -1,7 +1,8 @@
 import './registrations.css';
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { RequestOf } from '../../../api/contract/client.ts';
 import type { TollfreeRequestRecord } from '../../../api/contract/registrations-desk.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
@@ -14,7 +15,9 @@ import { useApp } from '../../session/context.tsx';
 import { useRouteParam } from '../../session/params.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Attempts, refusalsByField } from './Attempts.tsx';
+import { isLate, Late } from './Queue.tsx';
 import { StatusTag } from './StatusTag.tsx';
+import { Team } from './Team.tsx';
 import { TollfreeForm } from './TollfreeForm.tsx';
 import { t } from './texts.ts';
 
@@ -42,6 +45,10 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
   const style = useDateStyle();
   const [isCorrecting, setIsCorrecting] = useState(false);
   const params = { id: request.id };
+  const update = async (body: NonNullable<RequestOf<'PUT', '/admin/tollfree/{id}'>['body']>) => {
+    await client.put('/admin/tollfree/{id}', { params, body });
+    onChanged();
+  };
   const last = request.history.at(-1);
   const form = last?.form ?? null;
   const canCorrect = request.status === 'rejected' && form !== null;
@@ -53,15 +60,7 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
         back={back}
         badge={<StatusTag status={request.status} />}
       >
-        <Button
-          variant="default"
-          onClick={() =>
-            void run(async () => {
-              await client.put('/admin/tollfree/{id}', { params, body: { check: true } });
-              onChanged();
-            })
-          }
-        >
+        <Button variant="default" onClick={() => void run(() => update({ check: true }))}>
           {t('tf.check')}
         </Button>
         {canCorrect && !isCorrecting && (
@@ -118,12 +117,7 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
                 <div>
                   <dt>{t('tf.waiting')}</dt>
                   <dd>
-                    {t(`tf.waiting.${request.waiting_for}`)}{' '}
-                    {request.escalated_at !== null && request.waiting_for === 'carrier' && (
-                      <span className="bk-tag warn" title={t('tf.lateText')}>
-                        {t('tf.late')}
-                      </span>
-                    )}
+                    {t(`tf.waiting.${request.waiting_for}`)} {isLate(request) && <Late />}
                   </dd>
                 </div>
                 {request.carrier_status !== null && (
@@ -142,79 +136,10 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
                 )}
               </dl>
             </section>
-            <Team request={request} onChanged={onChanged} />
+            <Team request={request} update={update} />
           </div>
         </div>
       }
     </div>
-  );
-}
-
-function Team({ request, onChanged }: { readonly request: TollfreeRequestRecord; readonly onChanged: () => void }) {
-  const { client, run } = useApp();
-  const style = useDateStyle();
-  const operators = useRead('/users', { query: { role: 'Admin', per_page: 100 } }).data?.data ?? [];
-  const [text, setText] = useState('');
-  const params = { id: request.id };
-  const assign = (id: string) =>
-    run(async () => {
-      const body = { assignee_id: id === '' ? null : id };
-      await client.put('/admin/tollfree/{id}', { params, body });
-      onChanged();
-    });
-  return (
-    <section className="bk-card rg-card" aria-label={t('tf.work')}>
-      <h2>{t('tf.work')}</h2>
-      <Select
-        label={t('tf.assign')}
-        data={[
-          { value: '', label: t('tf.noOne') },
-          ...operators.map(({ id, full_name: label }) => ({ value: id, label })),
-        ]}
-        value={request.assignee?.id ?? ''}
-        allowDeselect={false}
-        onChange={(value) => void assign(value ?? '')}
-      />
-      <form
-        className="rg-note"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(async () => {
-            await client.put('/admin/tollfree/{id}', { params, body: { note: text } });
-            setText('');
-            onChanged();
-          });
-        }}
-      >
-        <Textarea
-          label={t('tf.note')}
-          description={t('tf.noteHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-          }}
-        />
-        <Button type="submit" variant="default" disabled={text.trim() === ''}>
-          {t('tf.saveNote')}
-        </Button>
-      </form>
-      {request.notes.length === 0 ?
-        <p className="muted">{t('tf.noNotes')}</p>
-      : <ol className="rg-notes">
-          {request.notes.toReversed().map((note) => (
-            <li key={note.id}>
-              <p dir="auto">{note.text}</p>
-              <span className="muted">
-                {t('tf.by', { name: note.by ?? t('tf.system'), at: shortTime(note.at, style) })}
-              </span>
-            </li>
-          ))}
-        </ol>
-      }
-    </section>
   );
 }

@@ -6,7 +6,7 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { isNumberKnown, isNumberOk } from '../../../../api/contract/number-status.ts';
 import { phone } from '../../../format/phone.ts';
-import { A2p } from './registration/A2p.tsx';
+import { A2p } from '../../registrations/a2p/A2p.tsx';
 import { t } from './texts.ts';
 import { TollfreeVerification } from '../../registrations/TollfreeVerification.tsx';
 import { useAppConfig } from '../../../session/brand.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { SubmitA2pBrand } from '../../../../../api/contract/registrations.ts';
-import type { AnswerOf } from '../../../../../api/contract/client.ts';
-import { useApp } from '../../../../session/context.tsx';
-import { EmailField } from '../../../../components/form/EmailField.tsx';
-import { Form, Note, Pair, Section } from '../../../../components/form/Form.tsx';
-import { SelectField, TextField } from '../../../../components/form/fields.tsx';
-import { useRecordForm } from '../../../../components/form/useRecordForm.ts';
-import { moneyOf } from '../../../../format/money.ts';
+import type { z } from 'zod';
+import { SubmitA2pBrand } from '../../../../api/contract/registrations.ts';
+import type { AnswerOf } from '../../../../api/contract/client.ts';
+import { EmailField } from '../../../components/form/EmailField.tsx';
+import { Form, Note, Pair, Section } from '../../../components/form/Form.tsx';
+import { SelectField, TextField } from '../../../components/form/fields.tsx';
+import { useRecordForm } from '../../../components/form/useRecordForm.ts';
+import { moneyOf } from '../../../format/money.ts';
 import { t } from './texts.ts';
 
 export type Request = AnswerOf<'GET', '/businesses/a2p/request'>['data'];
@@ -36,6 +36,7 @@ export const brandFields = [
   'title',
   'position',
 ] as const;
+export type BrandBody = z.output<typeof SubmitA2pBrand>;
 export type BrandValues = Record<(typeof brandFields)[number], string>;
 
 const start = { kind: 'low-volume', legal_form: 'llc', company_type: 'private', country: 'US', position: 'CEO' };
@@ -51,21 +52,28 @@ const readable = (word: string): string =>
 const options = (all: readonly string[], label: (word: string) => string) =>
   all.map((value) => ({ value, label: label(value) }));
 
-/** The brand: as it was submitted, else as it was typed, else as the business is known here. */
+/**
+ * The form of a brand. `refused`: this one is corrected, so its fee was paid and its volume stays. `known`: what the form
+ * begins with.
+ */
 export function BrandForm({
-  request,
-  proposal,
+  refused,
+  known,
+  fees,
+  save,
   onDone,
+  draft,
+  onCancel,
 }: {
-  readonly request: Request;
-  readonly proposal: Proposal;
+  readonly refused: NonNullable<Request['brand']> | null;
+  readonly known: Readonly<Record<string, unknown>>;
+  readonly fees: Proposal['fees'] | null;
+  readonly save: (body: BrandBody) => Promise<unknown>;
   readonly onDone: () => void;
+  readonly draft?: (values: BrandValues) => Promise<unknown>;
+  readonly onCancel?: () => void;
 }) {
-  const { client } = useApp();
   const [saving, setSaving] = useState(false);
-  const { brand, drafts } = request;
-  const refused = brand?.state === 'refused' ? brand : null;
-  const known = (refused ?? drafts.brand ?? proposal.brand) as Readonly<Record<string, unknown>>;
   const form = useRecordForm({
     initial: Object.fromEntries(
       brandFields.map((name) => {
@@ -80,7 +88,7 @@ export function BrandForm({
       stock_exchange: values.company_type === 'public' ? values.stock_exchange || null : null,
       stock_ticker: values.company_type === 'public' ? values.stock_ticker || null : null,
     }),
-    save: (body) => client.post('/businesses/a2p/brand', { body }),
+    save,
     onSaved: onDone,
   });
   const line = (
@@ -89,14 +97,14 @@ export function BrandForm({
   ) => (
     <TextField of={form.field(name)} label={t(name === 'title' ? 'a2p.titleOf' : `a2p.${name as 'city'}`)} {...more} />
   );
-  const fee = form.values.kind === 'standard' ? proposal.fees.brand_standard : proposal.fees.brand_low_volume;
-  const draft = async () => {
-    setSaving(true);
-    await client.post('/businesses/a2p/draft', { body: { part: 'brand', content: { ...form.values } } });
-    setSaving(false);
-  };
+  const fee = form.values.kind === 'standard' ? fees?.brand_standard : fees?.brand_low_volume;
   return (
-    <Form form={form} creating submit={t(refused === null ? 'a2p.submit.brand' : 'a2p.submit.again')}>
+    <Form
+      form={form}
+      creating
+      submit={t(refused === null ? 'a2p.submit.brand' : 'a2p.submit.again')}
+      {...(onCancel === undefined ? {} : { onCancel })}
+    >
       <Section title={t('a2p.section.company')} text={t('a2p.section.companyText')}>
         <SelectField
           of={form.field('kind')}
@@ -170,9 +178,20 @@ export function BrandForm({
             options={options(positions, (word) => word)}
           />
         </Pair>
-        {refused === null && <Note tone="info">{t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })}</Note>}
-        {refused === null && (
-          <Button variant="default" loading={saving} onClick={() => void draft()}>
+        {refused === null && fee !== undefined && (
+          <Note tone="info">{t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })}</Note>
+        )}
+        {draft !== undefined && (
+          <Button
+            variant="default"
+            loading={saving}
+            onClick={() => {
+              setSaving(true);
+              void draft(form.values).finally(() => {
+                setSaving(false);
+              });
+            }}
+          >
             {t('a2p.draft')}
           </Button>
         )}

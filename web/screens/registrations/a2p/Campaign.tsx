@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { SubmitA2pCampaign } from '../../../../../api/contract/registrations.ts';
-import { useRead } from '../../../../data/read.ts';
-import { useApp } from '../../../../session/context.tsx';
-import { ErrorState } from '../../../../components/ErrorState.tsx';
-import { Form, Note, Pair, Section } from '../../../../components/form/Form.tsx';
-import { AreaField, SelectField, SwitchField, TextField } from '../../../../components/form/fields.tsx';
-import { FormGhost } from '../../../../components/FormGhost.tsx';
-import { useRecordForm } from '../../../../components/form/useRecordForm.ts';
-import { moneyOf } from '../../../../format/money.ts';
+import type { z } from 'zod';
+import { SubmitA2pCampaign } from '../../../../api/contract/registrations.ts';
+import { useRead } from '../../../data/read.ts';
+import { useApp } from '../../../session/context.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Form, Note, Pair, Section } from '../../../components/form/Form.tsx';
+import { AreaField, SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
+import { FormGhost } from '../../../components/FormGhost.tsx';
+import { useRecordForm } from '../../../components/form/useRecordForm.ts';
+import { moneyOf } from '../../../format/money.ts';
 import type { Proposal, Request } from './Brand.tsx';
 import { t } from './texts.ts';
 
 type Campaign = Request['campaigns'][number];
+type CampaignBody = z.output<typeof SubmitA2pCampaign>;
 interface Given {
   readonly refused: Campaign | null;
   readonly proposal: Proposal;
@@ -21,6 +23,7 @@ interface Given {
 
 /** The campaign: as it was refused, else composed from what the business has. */
 export function CampaignForm(given: Given) {
+  const { client } = useApp();
   const { data, error, refresh } = useRead('/businesses/a2p/use-cases', {});
   if (error)
     return (
@@ -28,17 +31,35 @@ export function CampaignForm(given: Given) {
         <ErrorState error={error} onRetry={refresh} />
       </div>
     );
-  return data === undefined ? <FormGhost sections={3} /> : <Fields {...given} useCases={data.data} />;
+  if (data === undefined) return <FormGhost sections={3} />;
+  return (
+    <CampaignFields
+      {...given}
+      known={given.refused ?? given.proposal.campaign}
+      save={(body) => client.post('/businesses/a2p/campaign', { body })}
+      useCases={data.data}
+    />
+  );
 }
 
-function Fields({
+/** The form itself. `known`: what it begins with; `proposal` null: an operator corrects what was refused. */
+export function CampaignFields({
   refused,
+  known,
   proposal,
+  save,
   onDone,
   useCases,
-}: Given & { readonly useCases: readonly { readonly code: string; readonly name: string }[] }) {
-  const { client } = useApp();
-  const known = refused ?? proposal.campaign;
+  onCancel,
+}: {
+  readonly refused: Campaign | null;
+  readonly known: Campaign | Proposal['campaign'];
+  readonly proposal: Proposal | null;
+  readonly save: (body: CampaignBody) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly useCases: readonly { readonly code: string; readonly name: string }[];
+  readonly onCancel?: () => void;
+}) {
   const [first = '', second = '', ...rest] = known.samples;
   const form = useRecordForm({
     initial: {
@@ -70,16 +91,21 @@ function Fields({
         .map((keyword) => keyword.trim())
         .filter((keyword) => keyword !== ''),
     }),
-    save: (body) => client.post('/businesses/a2p/campaign', { body }),
+    save,
     onSaved: onDone,
   });
   const isLowVolume = form.values.use_case === 'LOW_VOLUME';
-  const { fees } = proposal;
-  const month = moneyOf(isLowVolume ? fees.campaign_month_low_volume : fees.campaign_month, 'USD');
+  const fees = proposal?.fees;
+  const month = isLowVolume ? fees?.campaign_month_low_volume : fees?.campaign_month;
   const isThere = refused !== null;
   return (
-    <Form form={form} creating submit={t(isThere ? 'a2p.submit.again' : 'a2p.submit.campaign')}>
-      {(!proposal.has_privacy || !proposal.has_terms) && (
+    <Form
+      form={form}
+      creating
+      submit={t(isThere ? 'a2p.submit.again' : 'a2p.submit.campaign')}
+      {...(onCancel === undefined ? {} : { onCancel })}
+    >
+      {proposal !== null && !(proposal.has_privacy && proposal.has_terms) && (
         <Note
           tone="warning"
           action={
@@ -100,12 +126,14 @@ function Fields({
         />
         <AreaField of={form.field('description')} label={t('a2p.description')} rows={3} />
         <AreaField of={form.field('message_flow')} label={t('a2p.message_flow')} rows={7} hint={t('a2p.flowHint')} />
-        <Note tone="info">
-          {t('a2p.evidence')}{' '}
-          <a href={proposal.evidence_url} target="_blank" rel="noreferrer">
-            {proposal.evidence_url}
-          </a>
-        </Note>
+        {proposal !== null && (
+          <Note tone="info">
+            {t('a2p.evidence')}{' '}
+            <a href={proposal.evidence_url} target="_blank" rel="noreferrer">
+              {proposal.evidence_url}
+            </a>
+          </Note>
+        )}
       </Section>
       <Section title={t('a2p.section.samples')} text={t('a2p.section.samplesText')}>
         <AreaField of={form.field('sample_1')} label={t('a2p.sample', { count: 1 })} rows={3} />
@@ -131,8 +159,10 @@ function Fields({
           <TextField of={form.field('privacy_url')} label={t('a2p.privacy_url')} type="url" />
           <TextField of={form.field('terms_url')} label={t('a2p.terms_url')} type="url" />
         </Pair>
-        {!isThere && (
-          <Note tone="info">{t('a2p.fee.campaign', { vetting: moneyOf(fees.campaign_vetting, 'USD'), month })}</Note>
+        {!isThere && fees !== undefined && month !== undefined && (
+          <Note tone="info">
+            {t('a2p.fee.campaign', { vetting: moneyOf(fees.campaign_vetting, 'USD'), month: moneyOf(month, 'USD') })}
+          </Note>
         )}
       </Section>
     </Form>

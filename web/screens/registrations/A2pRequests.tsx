@@ -1,0 +1,20 @@
+import { useList } from '../../components/list.ts';
+import { Queue, startWith } from './Queue.tsx';
+import { t } from './texts.ts';
+
+const waiting = ['carrier', 'business', 'operator', 'no-one'] as const;
+const start = startWith(waiting);
+
+/** Requests for the registration of local numbers. */
+export default function A2pRequests() {
+  return (
+    <Queue
+      title={t('tf.a2p')}
+      noneText={t('tf.a2pNoneText')}
+      list={useList('/admin/a2p', start)}
+      waiting={waiting}
+      hrefOf={({ id }) => `/admin/settings/a2p/${id}/edit`}
+      second={{ id: 'stage', title: t('tf.step'), cell: ({ stage }) => t(`tf.step.${stage}`) }}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { IconClock } from '@tabler/icons-react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Note, Section } from '../../../components/form/Form.tsx';
+import { FormGhost } from '../../../components/FormGhost.tsx';
+import { useRead } from '../../../data/read.ts';
+import { useApp } from '../../../session/context.tsx';
+import { Badge, type State } from './Badge.tsx';
+import { BrandForm, type BrandValues, type Proposal, type Request } from './Brand.tsx';
+import { CampaignForm } from './Campaign.tsx';
+import { Moments } from './Moments.tsx';
+import { Refusal } from './Refusal.tsx';
+import { t } from './texts.ts';
+
+type Part = 'brand' | 'campaign' | 'numbers';
+const parts = ['brand', 'campaign', 'numbers'] as const;
+/** The registration of a local number: brand, campaign, numbers, and what has happened so far. */
+export function A2p() {
+  const { client } = useApp();
+  const refresh = useRefresh();
+  const { data, error, refresh: again } = useRead('/businesses/a2p/request', {});
+  const { data: proposed, error: failed } = useRead('/businesses/a2p/proposal', {});
+  const proposal = proposed?.data;
+  const wrong = error ?? failed;
+  if (wrong)
+    return (
+      <div className="bk-card">
+        <ErrorState error={wrong} onRetry={again} />
+      </div>
+    );
+  if (data === undefined || proposal === undefined) return <FormGhost sections={3} />;
+  const request = data.data;
+  const done = () => {
+    void refresh('/businesses/a2p');
+  };
+  const cancel = (part: 'brand' | 'campaign', id: string) => async () => {
+    await client.post('/businesses/a2p/cancel', { body: { part, id } });
+    done();
+  };
+  const draft = (values: BrandValues) =>
+    client.post('/businesses/a2p/draft', { body: { part: 'brand', content: { ...values } } });
+  const campaign = request.campaigns.findLast(({ state }) => state !== 'canceled') ?? null;
+  const brand = request.brand?.state === 'canceled' ? null : request.brand;
+  const states: Readonly<Record<Part, State>> = {
+    brand: brand?.state ?? 'open',
+    campaign: campaign?.state ?? 'open',
+    numbers: request.numbers[0]?.state ?? 'open',
+  };
+  return (
+    <>
+      <Section title={t('a2p.heading')} text={t('a2p.intro')}>
+        <ol className="bk-checks">
+          {parts.map((part, at) => (
+            <li key={part}>
+              <b className="num">{at + 1}</b>
+              <span>
+                <b>{t(`a2p.step.${part}`)}</b> {t(`a2p.about.${part}`)}
+              </span>
+              <Badge state={states[part]} />
+            </li>
+          ))}
+        </ol>
+        {!request.can_register && <Note tone="neutral">{t('a2p.noCarrier')}</Note>}
+        {request.can_register && <Next request={request} proposal={proposal} state={states} />}
+      </Section>
+      {request.can_register && request.stage === 'brand' && (brand === null || brand.state === 'refused') && (
+        <>
+          {brand !== null && <Refusal part="brand" one={brand} cancel={cancel('brand', brand.id)} />}
+          <BrandForm
+            key={`${brand?.id}/${brand?.attempt}`}
+            refused={brand}
+            known={brand ?? request.drafts.brand ?? proposal.brand}
+            fees={proposal.fees}
+            save={(body) => client.post('/businesses/a2p/brand', { body })}
+            onDone={done}
+            {...(brand === null ? { draft } : {})}
+          />
+        </>
+      )}
+      {request.can_register && request.stage === 'campaign' && (campaign === null || campaign.state === 'refused') && (
+        <>
+          {campaign !== null && <Refusal part="campaign" one={campaign} cancel={cancel('campaign', campaign.id)} />}
+          <CampaignForm
+            key={`${campaign?.id}/${campaign?.attempt}`}
+            refused={campaign}
+            proposal={proposal}
+            onDone={done}
+          />
+        </>
+      )}
+      {request.timeline.length > 0 && (
+        <Section title={t('a2p.history')} text={t('a2p.historyText')}>
+          {/* Ids of people say nothing here. */}
+          <Moments moments={request.timeline.map((moment) => ({ ...moment, by: null }))} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** What is waited for, and how long that usually takes. */
+function Next({
+  request,
+  proposal,
+  state,
+}: {
+  readonly request: Request;
+  readonly proposal: Proposal;
+  readonly state: Readonly<Record<Part, State>>;
+}) {
+  const { stage } = request;
+  if (stage === 'done') return <Note tone="success">{t('a2p.done')}</Note>;
+  if (state[stage] === 'suspended') return <Note tone="danger">{t('a2p.waits.suspended')}</Note>;
+  const waits = stage === 'numbers' || state[stage] === 'submitting' || state[stage] === 'in-review';
+  return waits ?
+      <Note tone="info" icon={<IconClock size={18} aria-hidden />}>
+        {t(`a2p.waits.${stage}`, proposal.days[stage])}
+      </Note>
+    : null;
+}
