@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { disclose } from '../event-store/codec/commitments.ts';
 import { type Envelope, envelopeField, unseal } from '../event-store/codec/envelope.ts';
-import { type EventStore, LogEndsEarlier, type Position, type StoredEvent } from '../event-store/port.ts';
+import {
+  type EventStore,
+  type FeedPage,
+  LogEndsEarlier,
+  type Position,
+  type StoredEvent,
+} from '../event-store/port.ts';
 import type { SubjectKeys, Vault } from '../vault/port.ts';
 import { entryText, platformOwner } from './entries.ts';
 import { GrowingTree, leavesByTree, type Segment, treeKey } from './growth.ts';
@@ -27,7 +33,7 @@ export interface EvidenceOptions {
 type Trx = Transaction<any>;
 
 /** Events taken in by one transaction, and after how many the trees are signed. */
-const pageSize = 2_000;
+const pageSize = 5_000;
 const signAfter = 10_000;
 const keyRef = 'installation/evidence-key';
 
@@ -87,9 +93,13 @@ export function createEvidence({ db, raw, vault, subjectKeys, now, name }: Evide
     const end = await raw.end();
     if (end < from) throw new LogEndsEarlier(from, end);
     let taken = 0;
+    let ahead: { readonly from: Position; readonly page: Promise<FeedPage> } | null = null;
     while (from < end && signal?.aborted !== true) {
-      const page = await raw.readAll(from, { limit: pageSize });
+      const page: FeedPage = await (ahead?.from === from ? ahead.page : raw.readAll(from, { limit: pageSize }));
       if (page.next === from) break;
+      // The next page comes while this one is taken in.
+      ahead = page.next < end ? { from: page.next, page: raw.readAll(page.next, { limit: pageSize }) } : null;
+      ahead?.page.catch(() => {});
       if (await takeIn(from, page.next, page.events)) {
         from = page.next;
         taken += page.events.length;
@@ -134,9 +144,11 @@ export function createEvidence({ db, raw, vault, subjectKeys, now, name }: Evide
       on conflict (tree, day) do update set note = excluded.note`.execute(trx);
   }
 
-  async function entries(streams: readonly string[]): Promise<readonly Entry[]> {
-    const found = await raw.readMany([...new Set(streams)]);
-    const events = [...found.values()].flat();
+  async function stored(streams: readonly string[]): Promise<readonly StoredEvent[]> {
+    return [...(await raw.readMany([...new Set(streams)])).values()].flat();
+  }
+
+  async function openedEntries(events: readonly StoredEvent[]): Promise<readonly Entry[]> {
     const subjects = new Set(events.flatMap((event) => envelopeOf(event)?.of ?? []));
     const keys = await subjectKeys.forReading([...subjects]);
     return events.map((event) => {
@@ -220,7 +232,8 @@ export function createEvidence({ db, raw, vault, subjectKeys, now, name }: Evide
 
   return {
     catchUp,
-    entries,
+    stored,
+    opened: openedEntries,
     prove,
     contactEntries,
     verifier: readVerifier,
@@ -300,6 +313,11 @@ async function write(trx: Trx, grown: readonly { readonly row: TreeRow; readonly
 function positionsOf({ positions }: Segment): Buffer | null {
   if (positions.length === 0) return null;
   const bytes = Buffer.alloc(positions.length * 8);
-  positions.forEach((position, at) => bytes.writeBigInt64BE(position, at * 8));
+  // Below 2^53: as two halves it takes a fifth of the time of a big integer.
+  positions.forEach((position, at) => {
+    const number = Number(position);
+    bytes.writeUInt32BE(Math.floor(number / 2 ** 32), at * 8);
+    bytes.writeUInt32BE(number >>> 0, at * 8 + 4);
+  });
   return bytes;
 }

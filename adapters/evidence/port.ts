@@ -41,8 +41,10 @@ export interface Evidence {
   verifierKey(): Promise<string>;
   /** Takes what the log has by now into the trees, and signs those that grew. */
   catchUp(signal?: AbortSignal): Promise<void>;
-  /** The events of streams as they are stored, with what of them can be opened now. */
-  entries(streams: readonly string[]): Promise<readonly Entry[]>;
+  /** The events of streams as they are stored. */
+  stored(streams: readonly string[]): Promise<readonly StoredEvent[]>;
+  /** The same events as the tree has them, with what of them can be opened now. */
+  opened(events: readonly StoredEvent[]): Promise<readonly Entry[]>;
   /** Proves events by their positions. Null: there is no such tree, or nothing of it was signed yet. */
   prove(owner: string, kind: TreeKind, positions: readonly bigint[]): Promise<TreeProof | null>;
   /** All entries of the tree `contacts` up to a size, 48 bytes each: 16 that name the contact, 32 of the event's hash. */

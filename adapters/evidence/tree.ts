@@ -2,12 +2,17 @@ import { digest } from '../event-store/codec/digest.ts';
 
 /** Hashes of one tile: 256, of leaves or of whole tiles of the level below. */
 export const tileSize = 256;
-const [zero, one] = [Buffer.of(0), Buffer.of(1)];
+const zero = Buffer.of(0);
+/** 0x01 and two hashes, written over each time: a node per leaf is hashed, and none of these bytes is kept. */
+const node = Buffer.alloc(65, 1);
 
 /** RFC 6962, 2.1. */
 export const leafHash = (entry: Uint8Array): Buffer => digest('sha256', Buffer.concat([zero, entry]));
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
-  digest('sha256', Buffer.concat([one, left, right]));
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  node.set(left, 1);
+  node.set(right, 33);
+  return digest('sha256', node);
+}
 
 /** What of a tree is needed to append: the roots of its whole parts, the largest first. */
 export class Frontier {

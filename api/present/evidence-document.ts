@@ -1,18 +1,20 @@
 import { type Block, type DocumentToMake, paperAt } from '../../adapters/documents/port.ts';
-import type { Packet, PacketMessage } from '../../domain/evidence/packet.ts';
+import type { PacketHead, PacketMessage } from '../../domain/evidence/packet.ts';
 
-/** So many messages stand in the document; `packet.json` has all. */
-const mostMessages = 500;
-
+interface Shown {
+  readonly head: PacketHead;
+  /** `packet.json` has all messages, the document the newest. */
+  readonly newest: readonly PacketMessage[];
+  readonly messages: number;
+}
 interface Paper {
   readonly brand: DocumentToMake['brand'];
   readonly verifierKey: string;
 }
 
 /** A packet as people read it: what it proves on the first page, then consent, messages, imports, and who acted. */
-export function evidenceDocument(packet: Packet, { brand, verifierKey }: Paper): DocumentToMake {
-  const { business, contact, consent, messages, imports, acted } = packet;
-  const newest = messages.slice(-mostMessages);
+export function evidenceDocument({ head, newest, messages }: Shown, { brand, verifierKey }: Paper): DocumentToMake {
+  const { business, contact, consent, imports, acted } = head;
   const blocks: readonly Block[] = [
     { kind: 'heading', level: 1, text: 'Evidence packet' },
     {
@@ -20,12 +22,12 @@ export function evidenceDocument(packet: Packet, { brand, verifierKey }: Paper):
       facts: [
         ['Business', business.name],
         ['Contact', contact.erased ? 'Erased' : (contact.phone ?? 'No phone number')],
-        ['Made', packet.made_at],
+        ['Made', head.made_at],
         ['Times', `UTC, and local time of ${business.timezone}`],
       ],
     },
     { kind: 'heading', level: 2, text: 'What this proves' },
-    ...packet.proves.map((text) => ({ kind: 'paragraph', text }) as const),
+    ...head.proves.map((text) => ({ kind: 'paragraph', text }) as const),
     { kind: 'heading', level: 2, text: 'How to check it' },
     {
       kind: 'paragraph',
@@ -57,11 +59,11 @@ export function evidenceDocument(packet: Packet, { brand, verifierKey }: Paper):
       },
     ]),
     ...section('Messages', null, [
-      ...(messages.length > newest.length ?
+      ...(messages > newest.length ?
         [
           {
             kind: 'paragraph',
-            text: `The newest ${newest.length} of ${messages.length}. All of them are in packet.json.`,
+            text: `The newest ${newest.length} of ${messages}. All of them are in packet.json.`,
             isMuted: true,
           } as const,
         ]
@@ -84,9 +86,14 @@ export function evidenceDocument(packet: Packet, { brand, verifierKey }: Paper):
     : section('Imports', null, [
         {
           kind: 'table',
-          columns: [{ title: 'When' }, { title: 'File' }, { title: 'Row', align: 'end' }],
-          lines: imports.map(({ local, at, file, upload, row }) => ({
-            cells: [{ text: local, note: at }, { text: file ?? '–', note: `upload ${upload}` }, String(row)],
+          columns: [{ title: 'When' }, { title: 'File' }, { title: 'Row', align: 'end' }, { title: 'Attested' }],
+          lines: imports.map(({ local, at, file, upload, row, sha256, attested }) => ({
+            cells: [
+              { text: local, note: at },
+              { text: file ?? '–', note: `SHA-256 ${sha256 ?? 'not known'}, upload ${upload}` },
+              String(row),
+              { text: attested?.statement ?? '–', note: attested?.local ?? '' },
+            ],
           })),
         },
       ])),
@@ -104,7 +111,7 @@ export function evidenceDocument(packet: Packet, { brand, verifierKey }: Paper):
     title: `Evidence packet: ${business.name}`,
     brand,
     paper: paperAt(business.timezone),
-    at: new Date(packet.made_at),
+    at: new Date(head.made_at),
     footer: `Evidence packet · ${business.name}`,
     blocks,
   };

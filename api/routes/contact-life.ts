@@ -5,7 +5,8 @@ import { startOfDay } from '../../domain/kernel/day.ts';
 import { contactLifeCalls } from '../contract/contact-life.ts';
 import { notFound } from '../kernel/errors.ts';
 import { hourlyTokens, privateFile } from '../kernel/files.ts';
-import { zip } from '../kernel/tables/zip.ts';
+import { zip, type ZipEntry } from '../kernel/tables/zip.ts';
+import type { PacketFile } from '../../commands/evidence/packet.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
@@ -146,7 +147,7 @@ export const contactLifeRoutes = [
   }),
 ];
 
-/** The files of a contact's packet, the signed list of them last; null: there is no such contact any more. */
+/** The files of a contact's packet, made while they are read; null: there is no such contact any more. */
 async function evidenceFiles({ commands, readModels, documents, config }: ApiParts, contactId: string) {
   const businessId = await commands.evidence.businessOf(contactId);
   const business = businessId === null ? null : await readModels.business(businessId);
@@ -157,9 +158,11 @@ async function evidenceFiles({ commands, readModels, documents, config }: ApiPar
   );
   if (made === null) return null;
   const paper = { brand: { name: config.name, color: null }, verifierKey: made.verifierKey };
-  const pdf = await documents.pdf(evidenceDocument(made.packet, paper));
-  const files = [...made.files, { path: 'packet.pdf', content: pdf }];
-  return [...files, await made.manifest(files)];
+  return made.files([{ path: 'packet.pdf', content: [await documents.pdf(evidenceDocument(made, paper))] }]);
+}
+
+async function* asEntries(files: AsyncIterable<PacketFile>): AsyncGenerator<ZipEntry> {
+  for await (const { path, content } of files) yield { name: path, content };
 }
 
 /** GET /files/contacts/<token>/data.json: everything about a person, for who has just taken it. */
@@ -185,7 +188,6 @@ export function registerContactFiles(app: FastifyInstance, parts: ApiParts): voi
     const files = id === null ? null : await evidenceFiles(parts, id);
     if (files === null) throw notFound('This file does not exist, or its address is no longer good.');
     const name = `evidence-${id!.slice(0, 8)}-${parts.now().toISOString().slice(0, 10)}.zip`;
-    const entries = files.map(({ path, content }) => ({ name: path, content: [content] }));
-    return reply.headers(privateFile('application/zip', name)).send(Readable.from(zip(entries)));
+    return reply.headers(privateFile('application/zip', name)).send(Readable.from(zip(asEntries(files))));
   });
 }

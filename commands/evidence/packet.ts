@@ -1,8 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Entry, Evidence } from '../../adapters/evidence/port.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
 import type { TimelineKind } from '../../domain/contacts/fields.ts';
-import { type Packet, packetOf, type PacketSource } from '../../domain/evidence/packet.ts';
+import {
+  type Acted,
+  isSaid,
+  type PacketHead,
+  type PacketMessage,
+  packetOf,
+  type PacketSource,
+  type Said,
+} from '../../domain/evidence/packet.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -16,20 +24,26 @@ type Pointers = (
   asked: { readonly kinds: readonly TimelineKind[]; readonly before: string | null; readonly limit: number },
 ) => Promise<readonly { readonly position: string; readonly stream: string; readonly leftOut: string | null }[]>;
 
+/** A file of a packet, made while it is read. */
 export interface PacketFile {
   readonly path: string;
-  readonly content: Uint8Array;
+  readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 export interface EvidencePacket {
-  readonly packet: Packet;
+  readonly head: PacketHead;
+  /** The newest of its messages, and how many there are. */
+  readonly newest: readonly PacketMessage[];
+  readonly messages: number;
   readonly verifierKey: string;
-  readonly files: readonly PacketFile[];
-  /** The list of these files with their hashes, signed: the last file of the packet, `manifest.note`. */
-  manifest(files: readonly PacketFile[]): Promise<PacketFile>;
+  /** All files, to be read one after the other. The last is the signed list of them with their hashes, `manifest.note`. */
+  files(more: readonly PacketFile[]): AsyncGenerator<PacketFile>;
 }
 
-/** So many pointers and streams are read at once. */
+/** So many pointers are read at once, and so many streams: of what was said to a contact no more than this is held. */
 const page = 1_000;
+const streamsAtOnce = 400;
+/** So many messages stand in the document. */
+const mostNewest = 500;
 /** Texts, emails and forms; notes of the team are none of a stranger's business. */
 const kinds: readonly TimelineKind[] = ['message', 'mail', 'page'];
 
@@ -70,123 +84,233 @@ export const evidencePacket = question(
     if (contact === null) return null;
     const { ids, isErased } = contact;
     for (let attempt = 1; ; attempt += 1) {
-      const names = await streamsOf(world, business.id, ids, pointers);
-      const entries = await read(names, (some) => evidence.entries(some));
+      const outline = await outlineOf(world, evidence, business.id, ids, pointers);
       // What came while it was read is in the trees and not among these: then it is read again.
-      const proven = await prove(evidence, business.id, ids, entries);
-      if (proven === null && attempt < 5) continue;
-      if (proven === null) throw new DomainError('unavailable', 'Too much is happening with this contact. Try again.');
-      const decoded = await read(names, async (some) => [...(await world.events.readMany(some)).values()].flat());
-      const known = new Set(entries.map(({ event }) => event.id));
-      const events = decoded
-        .filter(({ id }) => known.has(id))
-        .sort((one, other) => (one.position < other.position ? -1 : 1));
-      const packet = packetOf({ business, contactIds: ids, isErased, madeAt: world.now(), events });
+      const proof = await prove(evidence, business.id, ids, outline);
+      if (proof === null && attempt < 5) continue;
+      if (proof === null) throw new DomainError('unavailable', 'Too much is happening with this contact. Try again.');
+      const { last, said, acted, streams: names } = outline;
+      const decoded = async (some: readonly string[]) => {
+        const events = [...(await world.events.readMany(some)).values()].flat();
+        return events.filter(({ stream, revision }) => revision <= last.get(stream)!).sort(byPosition);
+      };
       const verifierKey = await evidence.verifierKey();
-      const told = JSON.stringify({ verifier_key: verifierKey, ...packet }, null, 1);
+      const { head, messagesOf } = packetOf({
+        business,
+        contactIds: ids,
+        isErased,
+        madeAt: world.now(),
+        events: await decoded(outline.own),
+        said,
+        acted,
+      });
+      const saying = said.map(({ stream }) => stream);
+
+      async function* told() {
+        const { format, ...rest } = head;
+        const start = JSON.stringify({ format, verifier_key: verifierKey, ...rest }, null, 1).slice(0, -2);
+        yield Buffer.from(`${start},\n "messages": [`);
+        let before = '';
+        for await (const some of readAhead(pages(saying), decoded)) {
+          const lines = messagesOf(some).map((message) => `\n  ${JSON.stringify(message)}`);
+          if (lines.length > 0) yield Buffer.from(before + lines.join(','));
+          before = ',';
+        }
+        yield Buffer.from('\n ]\n}\n');
+      }
+      async function* events() {
+        for await (const stored of readAhead(pages(names), (some) => evidence!.stored(some))) {
+          const known = stored.filter(({ stream, revision }) => revision <= last.get(stream)!);
+          yield Buffer.concat(linesOf(await evidence!.opened(known.sort(byPosition)), ids, proof!.indexes));
+        }
+      }
       return {
-        packet,
+        head,
+        newest: messagesOf(await decoded(saying.slice(-mostNewest))),
+        messages: said.length,
         verifierKey,
-        files: [
-          file('README.txt', readme(packet, verifierKey)),
-          file('packet.json', `${told}\n`),
-          ...proven,
-          file('verify.mjs', evidence.verifier()),
-        ],
-        async manifest(files) {
-          const lines = files.map(
-            ({ path, content }) => `${createHash('sha256').update(content).digest('hex')}  ${path}\n`,
-          );
+        async *files(more) {
+          const hashes: string[] = [];
+          const files: readonly PacketFile[] = [
+            file('README.txt', readme(head, verifierKey)),
+            ...more,
+            { path: 'packet.json', content: told() },
+            { path: 'events.jsonl', content: events() },
+            ...proof.files,
+            file('verify.mjs', evidence.verifier()),
+          ];
+          for (const { path, content } of files) {
+            const hash = createHash('sha256');
+            yield { path, content: hashed(content, hash) };
+            hashes.push(`${hash.digest('hex')}  ${path}\n`);
+          }
           const name = verifierKey.slice(0, verifierKey.indexOf('+'));
-          return file('manifest.note', await evidence.sign(`${name}/packet\n${lines.join('')}`));
+          yield file('manifest.note', await evidence.sign(`${name}/packet\n${hashes.join('')}`));
         },
       };
     }
   },
 );
 
-const file = (path: string, content: string | Uint8Array): PacketFile => ({ path, content: Buffer.from(content) });
+const file = (path: string, content: string | Uint8Array): PacketFile => ({ path, content: [Buffer.from(content)] });
 
-async function read<T>(
-  names: readonly string[],
-  ask: (some: readonly string[]) => Promise<readonly T[]>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for (let from = 0; from < names.length; from += page) found.push(...(await ask(names.slice(from, from + page))));
-  return found;
+async function* hashed(content: PacketFile['content'], hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const part of content) {
+    hash.update(part);
+    yield part;
+  }
 }
 
-/** Streams of the contact and of what was said to them, of the files they came by, and of the registrations of the business. */
+function* pages<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += streamsAtOnce) yield all.slice(from, from + streamsAtOnce);
+}
+
+/** What is read for each, the next while one is used. */
+async function* readAhead<T, R>(all: Iterable<T>, read: (one: T) => Promise<R>): AsyncGenerator<R> {
+  let coming: Promise<R> | null = null;
+  for (const one of all) {
+    const now = coming;
+    coming = read(one);
+    // It is told of when its turn comes.
+    coming.catch(() => {});
+    if (now !== null) yield await now;
+  }
+  if (coming !== null) yield await coming;
+}
+
+const byPosition = (one: { readonly position: bigint }, other: { readonly position: bigint }): number =>
+  one.position < other.position ? -1 : 1;
+
+/** Where everything is that concerns a contact; what was said to them without its words. */
+interface Outline {
+  /** The contact's own streams, and those of the files they came by. */
+  readonly own: readonly string[];
+  /** All streams, as they begin in the log. */
+  readonly streams: readonly string[];
+  /** The newest revision of each that is in the packet. */
+  readonly last: ReadonlyMap<string, number>;
+  readonly positions: readonly bigint[];
+  readonly ofContact: readonly bigint[];
+  readonly said: readonly Said[];
+  readonly acted: readonly Acted[];
+}
+
+async function outlineOf(
+  world: CommandServices,
+  evidence: Evidence,
+  businessId: string,
+  ids: readonly string[],
+  pointers: Pointers,
+): Promise<Outline> {
+  const { own, names } = await streamsOf(world, businessId, ids, pointers);
+  const contacts = new Set(ids.map((id) => `contact-${id}`));
+  const [first, last] = [new Map<string, bigint>(), new Map<string, number>()];
+  const [positions, ofContact, said]: [bigint[], bigint[], Said[]] = [[], [], []];
+  const acted = new Map<string, Acted>();
+  for await (const some of readAhead(pages(names), (asked) => evidence.stored(asked)))
+    for (const { type, stream, revision, position, metadata } of some) {
+      if (!first.has(stream)) first.set(stream, position);
+      last.set(stream, revision);
+      positions.push(position);
+      if (contacts.has(stream)) ofContact.push(position);
+      if (isSaid(type)) said.push({ type, stream, position, at: metadata.occurredAt });
+      if (metadata.actor.kind !== 'user') continue;
+      const { userId: user, impersonatorId } = metadata.actor;
+      const key = `${user} ${impersonatorId}`;
+      acted.set(key, { user, acted_as_by: impersonatorId, events: (acted.get(key)?.events ?? 0) + 1 });
+    }
+  return {
+    own,
+    streams: names
+      .filter((name) => first.has(name))
+      .sort((one, other) => (first.get(one)! < first.get(other)! ? -1 : 1)),
+    last,
+    positions,
+    ofContact,
+    said: said.sort(byPosition),
+    acted: [...acted.values()],
+  };
+}
+
+/** Streams of the contact, of the files they came by and of the registrations of the business (`own`), and of what was said. */
 async function streamsOf(
   world: CommandServices,
   businessId: string,
   ids: readonly string[],
   pointers: Pointers,
-): Promise<readonly string[]> {
-  const own = ids.map((id) => streams.contact(ContactId.parse(id)));
-  const names = new Set([...own, streams.registrations(BusinessId.parse(businessId))]);
-  for (const events of (await world.events.readMany(own)).values())
+): Promise<{ readonly own: readonly string[]; readonly names: readonly string[] }> {
+  const contacts = ids.map((id) => streams.contact(ContactId.parse(id)));
+  const names = new Set([...contacts, streams.registrations(BusinessId.parse(businessId))]);
+  for (const events of (await world.events.readMany(contacts)).values())
     for (const { data } of events)
       if (typeof data['uploadId'] === 'string') names.add(streams.upload(UploadId.parse(data['uploadId'])));
+  const own = [...names];
   for (let before: string | null = null; ;) {
     const found = await pointers(ids, { kinds, before, limit: page });
     for (const { stream, leftOut } of found) if (leftOut === null) names.add(stream);
-    if (found.length < page) return [...names];
+    if (found.length < page) return { own, names: [...names] };
     before = found.at(-1)!.position;
   }
 }
 
-/** The files that prove these events; null: the trees have more of this contact by now. */
+/** Where these events are in the log, and the files that prove it; null: the trees have more of this contact by now. */
 async function prove(
   evidence: Evidence,
   businessId: string,
   ids: readonly string[],
-  entries: readonly Entry[],
-): Promise<readonly PacketFile[] | null> {
+  { positions, ofContact }: Outline,
+): Promise<{ readonly indexes: ReadonlyMap<bigint, number>; readonly files: readonly PacketFile[] } | null> {
   await evidence.catchUp();
-  const ownStreams = new Set(ids.map((id) => `contact-${id}`));
-  const positions = (some: readonly Entry[]) => some.map(({ event }) => event.position);
-  const log = await evidence.prove(businessId, 'events', positions(entries));
-  const own = entries.filter(({ event }) => ownStreams.has(event.stream));
-  const contacts = await evidence.prove(businessId, 'contacts', positions(own));
+  const log = await evidence.prove(businessId, 'events', positions);
+  const contacts = await evidence.prove(businessId, 'contacts', ofContact);
   if (log === null || contacts === null) return null;
   if (log.indexes.includes(null) || contacts.indexes.includes(null)) return null;
   const whole = await evidence.contactEntries(businessId, contacts.size);
   const tags = new Set(ids.map((id) => tagOf(id)));
   let there = 0;
   for (let at = 0; at < whole.length; at += 48) if (tags.has(whole.toString('hex', at, at + 16))) there += 1;
-  if (there !== own.length) return null;
+  if (there !== ofContact.length) return null;
 
-  const about = new Set(ids);
-  const inOrder = entries
-    .map((entry, n) => ({ entry, index: log.indexes[n]! }))
-    .sort((one, other) => one.index - other.index);
-  const lines = inOrder.map(({ entry, index }) => {
-    const of = (entry.event.data['$personal'] as { readonly of: string } | undefined)?.of;
+  const indexes = new Map(positions.map((position, n) => [position, log.indexes[n]!]));
+  const proof = JSON.stringify({ checkpoint: log.checkpoint, hashes: Buffer.concat(log.hashes).toString('base64') });
+  return {
+    indexes,
+    files: [
+      file('proofs/events.json', `${proof}\n`),
+      file('proofs/contacts.checkpoint', contacts.checkpoint),
+      file('proofs/contacts.bin', whole),
+      ...ofContact
+        .map((position) => indexes.get(position)!)
+        .map((index) => file(`proofs/${index}.tlog-proof`, log.proofOf(index))),
+    ],
+  };
+}
+
+/** An event a line. The entry stands in it byte for byte as its leaf is the hash of it, `length` bytes. */
+function linesOf(
+  entries: readonly Entry[],
+  ids: readonly string[],
+  indexes: ReadonlyMap<bigint, number>,
+): readonly Buffer[] {
+  return entries.map(({ event, text, fields }) => {
+    const of = (event.data['$personal'] as { readonly of: string } | undefined)?.of;
     // What is of others is proven, not shown.
-    const fields = entry.fields.map(({ name, hash, salt, value }) =>
-      of === undefined || !about.has(of) ? { name, hash }
+    const shown = fields.map(({ name, hash, salt, value }) =>
+      of === undefined || !ids.includes(of) ? { name, hash }
       : hash === null ? { name, hash, value }
       : { name, hash, salt, value },
     );
-    return `${JSON.stringify({ index, entry: entry.text, fields })}\n`;
+    const length = Buffer.byteLength(text);
+    return Buffer.from(
+      `{"index":${indexes.get(event.position)!},"length":${length},"entry":${text},"fields":${JSON.stringify(shown)}}\n`,
+    );
   });
-  const proof = JSON.stringify({ checkpoint: log.checkpoint, hashes: Buffer.concat(log.hashes).toString('base64') });
-  return [
-    file('events.jsonl', lines.join('')),
-    file('proofs/events.json', `${proof}\n`),
-    file('proofs/contacts.checkpoint', contacts.checkpoint),
-    file('proofs/contacts.bin', whole),
-    ...inOrder
-      .filter(({ entry }) => ownStreams.has(entry.event.stream))
-      .map(({ index }) => file(`proofs/${index}.tlog-proof`, log.proofOf(index))),
-  ];
 }
 
 const tagOf = (contactId: string): string =>
   createHash('sha256').update(`contact ${contactId}`).digest().toString('hex', 0, 16);
 
-const readme = (packet: Packet, verifierKey: string): string => `Evidence packet
+const readme = (packet: PacketHead, verifierKey: string): string => `Evidence packet
 ${packet.business.name}, made on ${packet.made_at}
 
 What it proves
@@ -198,7 +322,8 @@ Install Node 20 or newer, open a terminal in this folder, and run:
   node verify.mjs
 
 It needs no network and no other software. Compare the key that it prints with the key that you were given by
-another way. This packet was signed with:
+another way. A file that contacts were imported from is the same if its SHA-256 is that in packet.json. This packet
+was signed with:
 
   ${verifierKey}
 

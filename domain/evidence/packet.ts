@@ -11,13 +11,29 @@ export interface PacketEvent {
   readonly data: EventData;
   readonly metadata: { readonly actor: Actor; readonly occurredAt: string };
 }
+/** That something was said to or by the contact, without its words. */
+export interface Said {
+  readonly type: string;
+  readonly stream: string;
+  readonly position: bigint;
+  readonly at: string;
+}
 export interface PacketSource {
   readonly business: { readonly id: string; readonly name: string; readonly timezone: string };
   readonly contactIds: readonly string[];
   readonly isErased: boolean;
   readonly madeAt: Date;
-  /** In the order of the log. */
+  /** On the streams of the contact and of the files they came by, in the order of the log. */
   readonly events: readonly PacketEvent[];
+  /** In the order of the log: all of it is counted, and none of it is held with its words. */
+  readonly said: readonly Said[];
+  readonly acted: readonly Acted[];
+}
+/** A user of the business, and who acted as them. */
+export interface Acted {
+  readonly user: string;
+  readonly acted_as_by: string | null;
+  readonly events: number;
 }
 
 type Channel = 'text' | 'email';
@@ -50,40 +66,59 @@ export interface PacketMessage extends Told {
   /** The consent that was in force where it stands in the log. */
   readonly consent: { readonly state: string; readonly since: string | null; readonly event: string | null };
 }
-export interface Packet {
-  readonly format: 'beckon-evidence@1';
+/** A packet without its messages, of which there may be any number. */
+export interface PacketHead {
+  readonly format: 'beckon-evidence@2';
   readonly made_at: string;
   readonly business: PacketSource['business'];
   readonly contact: { readonly ids: readonly string[]; readonly phone: string | null; readonly erased: boolean };
   /** What it proves, sentence by sentence. */
   readonly proves: readonly string[];
   readonly consent: readonly PacketConsent[];
-  readonly messages: readonly PacketMessage[];
   readonly imports: readonly (Told & {
     readonly upload: string;
+    /** Among those below the names of the columns, from 1. */
     readonly row: number;
+    /** The event by which the file was received, and what it says of it: name, bytes, SHA-256. Null: it is not known. */
+    readonly received: Told | null;
     readonly file: string | null;
     readonly size: number | null;
+    readonly sha256: string | null;
+    /** Who vouched for the consent of the people in the file, in these words. */
+    readonly attested: (Told & { readonly statement: string | null; readonly by: Actor }) | null;
   })[];
-  /** Who of the business acted, and who acted as them. */
-  readonly acted: readonly { readonly user: string; readonly acted_as_by: string | null; readonly events: number }[];
+  readonly acted: readonly Acted[];
+}
+/** As `packet.json` has it. */
+export interface Packet extends PacketHead {
+  readonly messages: readonly PacketMessage[];
 }
 
 const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const channelOf = (stream: string): Channel => (stream.startsWith('email-') ? 'email' : 'text');
-const isSaid: Readonly<Record<string, true>> = { MessageQueued: true, MessageReceived: true, EmailQueued: true };
+const saying: Readonly<Record<string, true>> = { MessageQueued: true, MessageReceived: true, EmailQueued: true };
+export const isSaid = (type: string): boolean => saying[type] === true;
+const directionOf = (type: string): 'in' | 'out' => (type === 'MessageReceived' ? 'in' : 'out');
 const isContact = ({ stream }: PacketEvent): boolean => stream.startsWith('contact-');
 
-/** What the events of a contact say, in the order of the log. Pure: the same events make the same packet. */
-export function packetOf({ business, contactIds, isErased, madeAt, events }: PacketSource): Packet {
+/**
+ * What the events of a contact say. Pure: the same events make the same packet. `messagesOf` tells messages from the whole
+ * streams of some of them, in the order of the events given.
+ */
+export function packetOf({ business, contactIds, isErased, madeAt, events, said, acted }: PacketSource): {
+  readonly head: PacketHead;
+  messagesOf(events: readonly PacketEvent[]): readonly PacketMessage[];
+} {
+  const local = localTimes(business.timezone);
   const told = ({ id, metadata }: Pick<PacketEvent, 'id' | 'metadata'>): Told => ({
     event: id,
     at: metadata.occurredAt,
-    local: localTime(metadata.occurredAt, business.timezone),
+    local: local(metadata.occurredAt),
   });
   const own = events.filter(isContact) as unknown as readonly (PacketEvent & RecordedContact)[];
   const steps = [...consentSteps(own)];
   const lines = grouped(steps.at(-1)?.lines ?? [], ({ id }) => id);
+  const stepAt = (position: bigint) => steps.findLast(({ event }) => event.position < position);
 
   const consent = own.flatMap((event) =>
     (lines.get(event.id) ?? []).map((line) => ({
@@ -101,66 +136,67 @@ export function packetOf({ business, contactIds, isErased, madeAt, events }: Pac
   );
 
   const byStream = grouped(events, ({ stream }) => stream);
-  let step = -1;
-  const messages = events.flatMap((event): PacketMessage[] => {
-    if (isSaid[event.type] === undefined) return [];
-    while (step + 1 < steps.length && steps[step + 1]!.event.position < event.position) step += 1;
-    const channel = channelOf(event.stream);
-    const record = byStream.get(event.stream)!;
-    const state = steps[step]?.[channel];
-    return [
-      {
-        ...told(event),
-        channel,
-        direction: event.type === 'MessageReceived' ? 'in' : 'out',
-        purpose: word(event.data['purpose']),
-        text: word(event.data['body']) ?? word(event.data['subject']),
-        provider_message_id:
-          record.map(({ data }) => word(data['providerMessageId'])).find((id) => id !== null) ?? null,
-        record: record
-          .filter(({ id }) => id !== event.id)
-          .map((later) => ({ ...told(later), what: later.type, reason: word(later.data['reason']) })),
-        consent: { state: state?.state ?? 'unknown', since: state?.since ?? null, event: state?.proof?.id ?? null },
-      },
-    ];
-  });
-
-  const files = new Map(
-    events.filter(({ type }) => type === 'UploadReceived').map(({ stream, data }) => [stream, data] as const),
-  );
   const imports = events
     .filter(({ type }) => type === 'ContactImported')
     .map((event) => {
       const upload = String(event.data['uploadId']);
-      const file = files.get(`upload-${upload}`);
+      const ofFile = byStream.get(`upload-${upload}`) ?? [];
+      const received = ofFile.find(({ type }) => type === 'UploadReceived');
+      const attested = ofFile.findLast(({ type, position }) => type === 'ImportAttested' && position < event.position);
       return {
         ...told(event),
         upload,
         row: Number(event.data['row']),
-        file: word(file?.['fileName']),
-        size: typeof file?.['size'] === 'number' ? file['size'] : null,
+        received: received === undefined ? null : told(received),
+        file: word(received?.data['fileName']),
+        size: typeof received?.data['size'] === 'number' ? received.data['size'] : null,
+        // A file is kept under the SHA-256 of its content.
+        sha256: word(received?.data['storageKey']),
+        attested:
+          attested === undefined ? null : (
+            { ...told(attested), statement: word(attested.data['statement']), by: attested.metadata.actor }
+          ),
       };
     });
 
-  const acted = new Map<string, { user: string; acted_as_by: string | null; events: number }>();
-  for (const { metadata } of events) {
-    if (metadata.actor.kind !== 'user') continue;
-    const { userId, impersonatorId } = metadata.actor;
-    const key = `${userId} ${impersonatorId}`;
-    const one = acted.get(key) ?? { user: userId, acted_as_by: impersonatorId, events: 0 };
-    acted.set(key, { ...one, events: one.events + 1 });
-  }
-
+  const counted = said.map(({ type, stream, position, at }) => {
+    const channel = channelOf(stream);
+    return { channel, direction: directionOf(type), at, state: stepAt(position)?.[channel].state ?? 'unknown' };
+  });
   return {
-    format: 'beckon-evidence@1',
-    made_at: madeAt.toISOString(),
-    business,
-    contact: { ids: contactIds, phone: phoneIn(events), erased: isErased },
-    proves: sentences(consent, messages, isErased),
-    consent,
-    messages,
-    imports,
-    acted: [...acted.values()],
+    head: {
+      format: 'beckon-evidence@2',
+      made_at: madeAt.toISOString(),
+      business,
+      contact: { ids: contactIds, phone: phoneIn(own), erased: isErased },
+      proves: sentences(consent, counted, isErased, local),
+      consent,
+      imports,
+      acted,
+    },
+    messagesOf(some) {
+      const streams = grouped(some, ({ stream }) => stream);
+      return some
+        .filter(({ type }) => isSaid(type))
+        .map((event) => {
+          const channel = channelOf(event.stream);
+          const record = streams.get(event.stream)!;
+          const state = stepAt(event.position)?.[channel];
+          return {
+            ...told(event),
+            channel,
+            direction: directionOf(event.type),
+            purpose: word(event.data['purpose']),
+            text: word(event.data['body']) ?? word(event.data['subject']),
+            provider_message_id:
+              record.map(({ data }) => word(data['providerMessageId'])).find((id) => id !== null) ?? null,
+            record: record
+              .filter(({ id }) => id !== event.id)
+              .map((later) => ({ ...told(later), what: later.type, reason: word(later.data['reason']) })),
+            consent: { state: state?.state ?? 'unknown', since: state?.since ?? null, event: state?.proof?.id ?? null },
+          };
+        });
+    },
   };
 }
 
@@ -174,14 +210,23 @@ function grouped<T>(all: readonly T[], by: (one: T) => string): ReadonlyMap<stri
   return groups;
 }
 
-const phoneIn = (events: readonly PacketEvent[]): string | null =>
-  events
-    .filter(isContact)
-    .map(({ data }) => word(data['phone']))
-    .findLast((phone) => phone !== null) ?? null;
+const phoneIn = (own: readonly PacketEvent[]): string | null =>
+  own.map(({ data }) => word(data['phone'])).findLast((phone) => phone !== null) ?? null;
 
-const localTime = (at: string, timezone: string): string =>
-  DateTime.fromISO(at, { zone: timezone }).toFormat("yyyy-MM-dd HH:mm:ss ZZ '('z')'");
+/** Instants as the clocks of a zone show them. Clocks change on a quarter of an hour, so one look at the zone does for each. */
+function localTimes(timezone: string): (at: string) => string {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const ms = Date.parse(at);
+    const quarter = Math.floor(ms / 900_000);
+    const offset = offsets.get(quarter) ?? DateTime.fromMillis(ms, { zone: timezone }).offset;
+    offsets.set(quarter, offset);
+    const local = new Date(ms + offset * 60_000).toISOString();
+    const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60];
+    const two = (n: number) => String(n).padStart(2, '0');
+    return `${local.slice(0, 10)} ${local.slice(11, 19)} ${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)} (${timezone})`;
+  };
+}
 const spoken = (local: string): string =>
   DateTime.fromFormat(local.slice(0, 16), 'yyyy-MM-dd HH:mm').setLocale('en-US').toFormat("MMMM d, yyyy 'at' h:mm a");
 
@@ -193,8 +238,14 @@ const names: Readonly<Record<Channel, { readonly what: string; readonly one: str
 /** The first page: who agreed when, whether they took it back, and what was sent since. */
 function sentences(
   consent: readonly PacketConsent[],
-  messages: readonly PacketMessage[],
+  messages: readonly {
+    readonly channel: Channel;
+    readonly direction: 'in' | 'out';
+    readonly at: string;
+    readonly state: string;
+  }[],
   isErased: boolean,
+  local: (at: string) => string,
 ): readonly string[] {
   const said: string[] = [];
   if (isErased)
@@ -218,9 +269,9 @@ function sentences(
       );
     }
     if (out.length === 0) continue;
-    const without = out.filter((message) => message.consent.state === 'optedOut');
+    const without = out.filter((message) => message.state === 'optedOut');
     said.push(
-      `${out.length} ${out.length === 1 ? one : many} to this contact, the newest on ${spoken(out.at(-1)!.local)} local time. ` +
+      `${out.length} ${out.length === 1 ? one : many} to this contact, the newest on ${spoken(local(out.at(-1)!.at))} local time. ` +
         (without.length === 0 ?
           'None was queued while they were opted out.'
         : `${without.length} of them ${without.length === 1 ? 'was' : 'were'} queued while they were opted out: each says its purpose and what became of it.`),

@@ -6,7 +6,12 @@ import { dirname, join } from 'node:path';
 import yauzl from 'yauzl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Packet } from '../../../domain/evidence/packet.ts';
-import { startTestApi, type Tenant, type TestApi } from './support.ts';
+import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
+import { createSigner, newKey } from '../../../adapters/evidence/note.ts';
+import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
+import { limits } from '../../../domain/uploads/fields.ts';
+import { accountGone } from '../../../main/carrier-accounts.ts';
+import { eventually, publicUrl, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
 let bella: Tenant;
@@ -77,11 +82,15 @@ async function resigned(files: ReadonlyMap<string, Buffer>): Promise<Map<string,
 
 let contactId: string;
 let files: Map<string, Buffer>;
+/** Of the same contact, from before their opt-out. */
+let early: Map<string, Buffer>;
 beforeAll(async () => {
   ({ contactId } = await app.textIn(bella, 'PIZZA', '+12025550171'));
   await app.textIn(bella, 'Is the patio heated?', '+12025550172');
   await app.textIn(bella, 'Is it open?', '+12025550171');
   await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'It is!' });
+  await app.settled();
+  early = await packetOf(contactId);
   clock = new Date('2026-03-05T19:12:00Z');
   bella = { ...bella, token: await app.signIn(bella.email) };
   await app.call(bella.token, 'POST', `/contacts/${contactId}/opt-out`, { reason: 'Asked at the counter' });
@@ -144,8 +153,7 @@ describe('the evidence packet of a contact', () => {
       .toString()
       .split('\n')
       .filter((line) => line !== '');
-  const eventOf = (line: string) =>
-    JSON.parse((JSON.parse(line) as { entry: string }).entry) as { id: string; type: string };
+  const eventOf = (line: string) => (JSON.parse(line) as { entry: { id: string; type: string } }).entry;
 
   it('fails when an opt-out is left out, even signed by who has the key', async () => {
     expect(stranger(await resigned(files)).isVerified).toBe(true);
@@ -169,14 +177,183 @@ describe('the evidence packet of a contact', () => {
     expect(stderr).toContain('was left out');
   });
 
-  it('fails when a value is another than was sealed, or an event another than was recorded, signed or not', async () => {
-    const altered = async (from: string, to: string) => {
-      const text = files.get('events.jsonl')!.toString();
-      expect(text).toContain(from);
-      return stranger(await resigned(replaced(files, 'events.jsonl', Buffer.from(text.replace(from, to)))));
-    };
-    expect((await altered('Is it open?', 'Is it shut?')).stderr).toMatch(/body of event/);
-    expect((await altered('2026-03-03T19:12:00.000Z', '2026-03-02T19:12:00.000Z')).stderr).toContain('FAILED');
+  interface Line {
+    index: number;
+    entry: { id: string; type: string; stream: string; metadata: { correlationId: string } };
+    fields: { name: string; hash: string; salt?: string; value?: unknown }[];
+  }
+  const ofLines = (change: (all: Line[]) => Line[]) => {
+    const text = change(lines().map((line) => JSON.parse(line) as Line)).map(({ index, entry, fields }) => {
+      const said = JSON.stringify(entry);
+      return `{"index":${index},"length":${Buffer.byteLength(said)},"entry":${said},"fields":${JSON.stringify(fields)}}\n`;
+    });
+    return replaced(files, 'events.jsonl', Buffer.from(text.join('')));
+  };
+  const ofLine = (change: (line: Line) => void, type = 'MessageReceived') =>
+    ofLines((all) => {
+      change(all.find(({ entry }) => entry.type === type)!);
+      return all;
+    });
+  const ofPacket = (change: (packet: Packet & { verifier_key: string }) => object) =>
+    replaced(files, 'packet.json', Buffer.from(JSON.stringify(change(told(files)))));
+  const bodyOf = ({ fields }: Line) => fields.find(({ name }) => name === 'body')!;
+  const sha256 = (...parts: (string | Buffer)[]) =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+  const changed = (path: string, change: (text: string) => string) =>
+    replaced(files, path, Buffer.from(change(files.get(path)!.toString())));
+  const flipped = (path: string, at: number) => {
+    const altered = Buffer.from(files.get(path)!);
+    altered[at]! ^= 1;
+    return replaced(files, path, altered);
+  };
+  /** What only one check of the verifier finds, signed by who has the key. */
+  const tricks: Readonly<Record<string, () => Map<string, Buffer> | Promise<Map<string, Buffer>>>> = {
+    'body of event .* is not what was sealed': () => ofLine((line) => (bodyOf(line).value = 'Is it shut?')),
+    'the commitment of event': () =>
+      ofLine((line) => {
+        const body = bodyOf(line);
+        body.hash = sha256(Buffer.from(body.salt!, 'base64'), JSON.stringify(body.value)).toString('base64');
+        const [first] = line.fields;
+        first!.hash = Buffer.alloc(32, 1).toString('base64');
+        delete first!.salt;
+      }),
+    'seals other fields': () => ofLine((line) => void line.fields.pop()),
+    'the proof of events$': () => ofLine(({ entry }) => (entry.metadata.correlationId = randomUUID())),
+    'is there twice': () => ofLines((all) => [...all, all[0]!]),
+    'two events have one place': () => ofLines((all) => [...all, { ...all[0]!, entry: { ...all[0]!.entry, id: 'x' } }]),
+    'the line of event': () =>
+      changed('events.jsonl', (text) => text.replace(',"fields":[{"name"', ',"others":[],"fields":[{"name"')),
+    'the proof has more than it needs': () =>
+      changed('proofs/events.json', (text) => {
+        const { checkpoint, hashes } = JSON.parse(text) as { checkpoint: string; hashes: string };
+        const more = Buffer.concat([Buffer.from(hashes, 'base64'), Buffer.alloc(32)]);
+        return JSON.stringify({ checkpoint, hashes: more.toString('base64') });
+      }),
+    'the signature of the checkpoint of contacts is wrong': () =>
+      changed('proofs/contacts.checkpoint', (text) => text.replace(/\n\d+\n/, '\n1\n')),
+    'is of another log': () => replaced(files, 'proofs/contacts.checkpoint', Buffer.from(eventsCheckpoint(files))),
+    'the tree of contacts has another size': () =>
+      replaced(files, 'proofs/contacts.bin', files.get('proofs/contacts.bin')!.subarray(48)),
+    'the tree of contacts$': () => {
+      // An entry of someone else.
+      const own = sha256(`contact ${contactId}`).subarray(0, 16);
+      const whole = files.get('proofs/contacts.bin')!;
+      const at = Array.from({ length: whole.length / 48 }, (_, n) => n * 48).find(
+        (place) => !whole.subarray(place, place + 16).equals(own),
+      )!;
+      return flipped('proofs/contacts.bin', at + 20);
+    },
+    'an event of this contact is not in the tree of contacts': () =>
+      ['proofs/contacts.bin', 'proofs/contacts.checkpoint'].reduce(
+        (some, path) => replaced(some, path, early.get(path)!),
+        files,
+      ),
+    'an event of this contact was left out': () =>
+      ['events.jsonl', 'proofs/events.json', 'packet.json'].reduce(
+        (some, path) => replaced(some, path, early.get(path)!),
+        files,
+      ),
+    'the verifier key has another id': () =>
+      ofPacket((packet) => ({ ...packet, verifier_key: packet.verifier_key.replace(/\+[0-9a-f]{8}/, '+00000000') })),
+    'the time of event .* is told otherwise': () =>
+      ofPacket(({ consent: [first, ...rest], ...packet }) => ({
+        ...packet,
+        consent: [{ ...first, at: '2026-03-01T00:00:00.000Z' }, ...rest],
+      })),
+    'the words of event .* are told otherwise': () =>
+      ofPacket((packet) => ({ ...packet, messages: packet.messages.map((one) => ({ ...one, text: 'Never' })) })),
+    'is told of and is not there': () =>
+      ofPacket((packet) => ({
+        ...packet,
+        consent: [...packet.consent, { ...packet.consent[0], event: randomUUID() }],
+      })),
+  };
+  const eventsCheckpoint = (some: ReadonlyMap<string, Buffer>) =>
+    (JSON.parse(some.get('proofs/events.json')!.toString()) as { checkpoint: string }).checkpoint;
+
+  it.each(Object.entries(tricks))('fails, whoever signed it: %s', async (what, trick) => {
+    const { isVerified, stderr } = stranger(await resigned(await trick()));
+    expect(stderr).toMatch(new RegExp(`^FAILED: .*${what}`, 'm'));
+    expect(isVerified).toBe(false);
+  });
+
+  it('fails when another signed it, or its list of files is of something else', async () => {
+    const list = files.get('manifest.note')!.toString();
+    const last = list.trimEnd().lastIndexOf(' ') + 1;
+    const signature = Buffer.from(list.slice(last).trimEnd(), 'base64');
+    signature[40]! ^= 1;
+    const forged = `${list.slice(0, last)}${signature.toString('base64')}\n`;
+    expect(stranger(replaced(files, 'manifest.note', Buffer.from(forged))).stderr).toContain(
+      'the signature of manifest.note is wrong',
+    );
+    const other = await app.evidence.sign(list.slice(0, list.indexOf('\n\n') + 1).replace('/packet\n', '/other\n'));
+    expect(stranger(replaced(files, 'manifest.note', Buffer.from(other))).stderr).toContain('is of something else');
+    const another = createSigner(told(files).verifier_key.split('+')[0]!, newKey());
+    const stolen = another.sign(list.slice(0, list.indexOf('\n\n') + 1));
+    expect(stranger(replaced(files, 'manifest.note', Buffer.from(stolen))).stderr).toContain(
+      'manifest.note was signed with another key',
+    );
+  });
+
+  it('names the file that someone was imported from by its SHA-256, with the row and who vouched for them', async () => {
+    const { storage } = app;
+    const spreadsheets = createSpreadsheets({ storage, limits });
+    const workers = app.workers({
+      carrierFor: () => accountGone(app.log),
+      uploads: { storage, spreadsheets },
+      config: { publicUrl, uploads: { pollMs: 50, batch: 50 } },
+    });
+    await workers.start();
+    const csv = 'phone,name\n+12025550180,Ada\n+12025550181,Grace\n';
+    const boundary = randomUUID();
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="guests.csv"\r\n\r\n`;
+    const sent = await app.api.inject({
+      method: 'POST',
+      url: '/api/v1/contacts/import',
+      payload: `${head}${csv}\r\n--${boundary}--\r\n`,
+      headers: { authorization: `Bearer ${bella.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    const { id } = sent.json<{ data: { id: string } }>().data;
+    const reaches = async (stage: string) =>
+      (
+        await eventually(
+          () => app.call<{ data: ContactUploadDetail }>(bella.token, 'GET', `/contacts/uploads/${id}`),
+          ({ body }) => body.data.stage === stage,
+        )
+      ).body.data;
+    await reaches('read');
+    await app.call(bella.token, 'PUT', `/uploads/${id}/plan`, {
+      columns: ['phone', 'first_name'].map((target) => ({ target, policy: 'overwrite' })),
+      country: 'US',
+      consent: { texts: true, emails: false },
+    });
+    const { statement } = await reaches('rehearsed');
+    await app.call(bella.token, 'POST', `/uploads/${id}/start`, { statement });
+    await reaches('finished');
+    await app.settled();
+    await workers.stop();
+    const { body } = await app.call<{ data: { id: string }[] }>(bella.token, 'GET', '/contacts?search=Grace');
+    const packet = await packetOf(body.data[0]!.id);
+    expect(stranger(packet).stderr).toBe('');
+    const [imported] = told(packet).imports;
+    expect(imported).toMatchObject({
+      upload: id,
+      row: 2,
+      file: 'guests.csv',
+      size: csv.length,
+      sha256: createHash('sha256').update(csv).digest('hex'),
+      attested: { statement, by: { userId: bella.userId } },
+    });
+    for (const [name, other] of [
+      ['row', 3],
+      ['sha256', '0'.repeat(64)],
+    ] as const) {
+      const altered = { ...told(packet), imports: [{ ...imported!, [name]: other }] };
+      const { stderr } = stranger(
+        await resigned(replaced(packet, 'packet.json', Buffer.from(JSON.stringify(altered)))),
+      );
+      expect(stderr).toContain('is told otherwise');
+    }
   });
 
   it('is given to no other tenant, and to no one who has no such contact', async () => {
