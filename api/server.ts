@@ -39,6 +39,7 @@ import { registerMedia } from './routes/media.ts';
 import { registerStock } from './routes/stock.ts';
 import { registerContactFiles } from './routes/contact-life.ts';
 import { registerExportFiles } from './routes/exports.ts';
+import { registerReportFiles } from './routes/report-exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
@@ -144,6 +145,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerContactFiles(app, parts);
   registerUploadFiles(app, parts);
   registerExportFiles(app, parts);
+  registerReportFiles(app, parts);
   registerDocs(app, parts.brands);
 
   const refusals = createRefusals(parts.db, parts.now, log);

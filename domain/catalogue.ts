@@ -15,6 +15,7 @@ import { businessEvents, claimEvents } from './businesses/events.ts';
 import { campaignEvents } from './campaigns/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { exportEvents } from './exports/events.ts';
+import { reportExportEvents } from './exports/report-events.ts';
 import { identityEvents } from './contacts/erasure-events.ts';
 import { chatTeamEvents } from './livechat/team/events.ts';
 import { contactEvents } from './contacts/events.ts';
@@ -85,6 +86,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...bulkEvents,
       ...duplicateEvents,
       ...exportEvents,
+      ...reportExportEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
       ...chatTeamEvents,

@@ -116,6 +116,8 @@ export const streams = {
   bulk: (id: BulkId) => `bulk-${id}`,
   /** A list that somebody took along as a file. */
   export: (id: ExportId) => `export-${id}`,
+  /** A report that is written to a file in the background. */
+  reportExport: (id: ExportId) => `reportExport-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */

@@ -22,6 +22,7 @@ import { createKeptStock } from '../adapters/stock/kept.ts';
 import { createPexels } from '../adapters/stock/pexels.ts';
 import { createSpreadsheets } from '../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
+import { createReportFiles } from './report-files.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/uploads/fields.ts';
@@ -232,6 +233,17 @@ export async function startApplication({ config, log, signal, say }: StartOption
       mail,
       media: { source, images, storage },
       uploads: { storage, spreadsheets, spare: createSparing() },
+      reportFiles: createReportFiles({
+        storage,
+        vault,
+        readModels,
+        commands,
+        now: () => clock.now(),
+        head: async () => {
+          const head = await raw.head();
+          return (await runner.waitFor(head, { timeoutMs: 5_000 })) ? head.toString() : null;
+        },
+      }),
       push: push.service,
       http: calls,
       config: {

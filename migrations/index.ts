@@ -61,6 +61,7 @@ import * as registrationLooks from './0085_registration_looks.ts';
 import * as evidence from './0088_evidence.ts';
 import * as apiKeyDays from './0092_api_key_days.ts';
 import * as health from './0091_health.ts';
+import * as reportExports from './0099_report_exports.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -124,6 +125,7 @@ const migrations: Record<string, Migration> = {
   '0088_evidence': evidence,
   '0092_api_key_days': apiKeyDays,
   '0091_health': health,
+  '0099_report_exports': reportExports,
 };
 
 /** Any number will do, as long as it is always this one. */

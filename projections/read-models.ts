@@ -26,6 +26,7 @@ import { scheduledQueries } from './livechat/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
+import { exportedRecordQueries } from './reports/exported.ts';
 import { recordQueries } from './reports/records.ts';
 import { reportQueries } from './reports/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
@@ -100,6 +101,7 @@ const queries = {
   ...dashboardQueries,
   ...reportQueries,
   ...recordQueries,
+  ...exportedRecordQueries,
   ...messageQueries,
   ...figureQueries,
   ...invoiceQueries,

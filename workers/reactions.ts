@@ -4,6 +4,7 @@ import { broadcastReactions } from './broadcasts/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
 import { evidenceReactions } from './evidence/reactions.ts';
+import { exportReactions } from './exports/reactions.ts';
 import { handoverReactions, textReactions } from './delivery/reactions.ts';
 import { domainReactions } from './domains/reactions.ts';
 import type { NeedsOf } from './engine/reactions.ts';
@@ -55,6 +56,7 @@ export const allReactions = [
   proofReactions,
   readModelReactions,
   evidenceReactions,
+  exportReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

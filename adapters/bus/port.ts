@@ -37,4 +37,6 @@ export const subjects = {
   automations: 'workers.automations',
   /** {}: contacts have changed that segments may depend on. */
   segments: 'workers.segments',
+  /** {}: someone has asked for a report as a file. */
+  exports: 'workers.exports',
 } as const;

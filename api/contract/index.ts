@@ -26,6 +26,7 @@ import { dashboardCalls } from './dashboard.ts';
 import { registrationA2pCalls } from './registrations-a2p.ts';
 import { registrationDeskCalls } from './registrations-desk.ts';
 import { reportCalls } from './reports.ts';
+import { reportExportCalls } from './report-exports.ts';
 import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
@@ -121,6 +122,7 @@ export const allCalls = {
   ...keywordCalls,
   ...dashboardCalls,
   ...reportCalls,
+  ...reportExportCalls,
   ...uploadCalls,
   ...contactUploadCalls,
   ...automationEntryCalls,
@@ -159,6 +161,7 @@ export * from './help.ts';
 export * from './snippets.ts';
 export * from './dashboard.ts';
 export * from './reports.ts';
+export * from './report-exports.ts';
 export * from './email-templates.ts';
 export * from './exports.ts';
 export * from './fields.ts';

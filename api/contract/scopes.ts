@@ -353,6 +353,12 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /businesses/a2p/cancel': 'settings:write',
   'GET /reports/bdr-list': 'billing:read',
   'GET /reports/call-list': 'reports:read',
+  'POST /reports/mdr-list/exports': 'reports:read',
+  'POST /reports/sms-list/exports': 'reports:read',
+  'POST /reports/bdr-list/exports': 'billing:read',
+  'GET /reports/exports': 'reports:read',
+  'POST /reports/exports/{id}/file': 'reports:read',
+  'DELETE /reports/exports/{id}': 'reports:read',
   'PUT /bandwidth-config': never('secrets'),
 };
 

@@ -102,7 +102,7 @@ const rowsAPage = 1_000;
 const maxFields = 1_000;
 
 /** For the name of a file on any system: no path, nothing that cannot be seen, not too long. */
-const inName = (text: string): string =>
+export const fileName = (text: string): string =>
   text
     .replace(/[\\/:*?"<>|]|\p{Cc}/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -140,7 +140,7 @@ async function contacts(desk: Desk, { columns: chosen, target }: WishOf<'contact
   if (wanted.some((id) => !names.has(id))) throw validationFailed({ columns: ['There is no such column.'] });
   const layout = contactLayout(columns, names, business.timezone);
   return {
-    name: `Contacts of ${inName(business.name)}`,
+    name: `Contacts of ${fileName(business.name)}`,
     title: 'Contacts',
     count,
     ofId: null,
@@ -164,7 +164,7 @@ async function recipients(desk: Desk, { broadcastId, given }: WishOf<'recipients
   const layout = recipientLayout(recipientColumns, business.timezone);
   const upTo = found.upTo ?? -1;
   return {
-    name: `Recipients of ${inName(broadcast.name)}`,
+    name: `Recipients of ${fileName(broadcast.name)}`,
     title: 'Recipients',
     count: found.count,
     ofId: broadcastId,
@@ -197,7 +197,7 @@ async function redemptions(desk: Desk, { given: { date_range: days, ...given } }
   const layout = redemptionLayout(redemptionColumns, timezone);
   const { search, status, contact_id: contactId, till_id: tillId } = given;
   return {
-    name: `Coupons of ${inName(campaign?.name ?? business.name)}`,
+    name: `Coupons of ${fileName(campaign?.name ?? business.name)}`,
     title: 'Coupons',
     count,
     ofId: campaignId,
@@ -220,7 +220,7 @@ async function messages({ readModels, business, pageSize }: Desk, { contactId }:
   const name = [firstName, lastName].filter((part) => part !== null).join(' ') || (phone ?? '');
   const layout = messageLayout(messageColumns, { them: name, us: business.name }, business.timezone);
   return {
-    name: `Texts with ${inName(name)}`,
+    name: `Texts with ${fileName(name)}`,
     title: 'Texts',
     count,
     ofId: contactId,
@@ -243,7 +243,7 @@ async function votes({ readModels, business, pageSize }: Desk, { campaignId }: W
   const labels = new Map(voteOptionsOf(page).map(({ id, label }) => [id, label]));
   const layout = voteLayout(voteColumns, labels, business.timezone);
   return {
-    name: `Votes of ${inName(campaign.name)}`,
+    name: `Votes of ${fileName(campaign.name)}`,
     title: 'Votes',
     count,
     ofId: campaignId,
@@ -270,7 +270,7 @@ async function submissions(
   const labels = new Map(voteOptionsOf(page).map(({ id, label }) => [id, label]));
   const layout = submissionLayout(submissionColumns, questions, labels, business.timezone);
   return {
-    name: `Entries of ${inName(campaign.name)}`,
+    name: `Entries of ${fileName(campaign.name)}`,
     title: 'Entries',
     count,
     ofId: campaignId,

@@ -22,6 +22,7 @@ import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { reportExportRoutes } from './report-exports.ts';
 import { reportRoutes } from './reports.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { exportRoutes } from './exports.ts';
@@ -120,6 +121,7 @@ export const routes: readonly Route[] = [
   ...keywordRoutes,
   ...dashboardRoutes,
   ...reportRoutes,
+  ...reportExportRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
   ...automationEntryRoutes,

@@ -4,12 +4,29 @@ import { nextMonth } from '../../domain/statements/fields.ts';
 import type { BillingDetailRecord, BillingReportParams, BillingSums, Statement } from '../contract/index.ts';
 import type { Call } from '../kernel/route.ts';
 import { whoseTexts } from './report-scope.ts';
-import { statementOfMonth, whoPays } from './statements.ts';
+import { type ReportParts, statementOfMonth, whoPays } from './statements.ts';
 
-type Asked = Call<unknown, z.output<typeof BillingReportParams>>;
+type Query = z.output<typeof BillingReportParams>;
+type Asked = Call<unknown, Query>;
+interface Asking extends Pick<Asked, 'session'> {
+  readonly parts: ReportParts;
+  readonly query: Omit<Query, 'page' | 'per_page' | 'group_by'>;
+}
+
+/** A page of them. */
+export async function askBilling({ parts, session, query }: Asked) {
+  const { rows: found, days } = await billingRecords({ parts, session, query });
+  const begin = (query.page - 1) * query.per_page;
+  return {
+    data: found.slice(begin, begin + query.per_page),
+    totals: sumsOf(found),
+    groups: query.group_by === null ? null : groupsOf(found, query.group_by),
+    meta: { total: found.length, page: query.page, per_page: query.per_page, ...days },
+  };
+}
 
 /** Lines of statements as rows of a report: the same cents, month by month. */
-export async function askBilling({ parts, session, query }: Asked) {
+export async function billingRecords({ parts, session, query }: Asking) {
   const { agency_id: agencyId, business_id: businessId, date_range: range, channel, direction } = query;
   const of = { agency_id: agencyId ?? undefined, business_id: businessId ?? undefined };
   // Throws 404 for a tenant that isn't the caller's.
@@ -23,13 +40,7 @@ export async function askBilling({ parts, session, query }: Asked) {
   const found = rows.filter(
     (row) => (channel === null || row.channel === channel) && (direction === null || row.direction === direction),
   );
-  const begin = (query.page - 1) * query.per_page;
-  return {
-    data: found.slice(begin, begin + query.per_page),
-    totals: sumsOf(found),
-    groups: query.group_by === null ? null : groupsOf(found, query.group_by),
-    meta: { total: found.length, page: query.page, per_page: query.per_page, ...days },
-  };
+  return { rows: found, days };
 }
 
 const recordsOf = ({ month, closed, currency, lines, late }: Statement): readonly BillingDetailRecord[] => [

@@ -13,7 +13,7 @@ interface Narrowed {
 }
 
 /** Whose texts the caller asks for; `business`: the one that it is narrowed to. */
-interface Whose {
+export interface Whose {
   readonly scope: RecordScope;
   readonly business: { readonly id: string; readonly name: string; readonly zone: string } | null;
 }

@@ -7,13 +7,17 @@ import { totalOf } from '../../domain/statements/statement.ts';
 import { type Statement, statementCalls, type StatementParams } from '../contract/index.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
+import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { placeOf, presentItems } from '../present/statement-items.ts';
 import { statementDocument } from '../present/statement-document.ts';
 import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
 
 type Asked = Call<unknown, z.output<typeof StatementParams>>;
-interface Asking extends Pick<Asked, 'parts' | 'session'> {
+/** What statements and reports are read with. */
+export type ReportParts = Pick<ApiParts, 'readModels' | 'commands' | 'now'>;
+interface Asking extends Pick<Asked, 'session'> {
+  readonly parts: ReportParts;
   readonly query: Pick<Asked['query'], 'agency_id' | 'business_id'>;
 }
 interface Whose {
@@ -63,7 +67,7 @@ async function statementFor(call: Asked): Promise<Found> {
 }
 /** As its reader may see it. */
 export async function statementOfMonth(
-  { parts, session }: Pick<Asked, 'parts' | 'session'>,
+  { parts, session }: Omit<Asking, 'query'>,
   { payer, only }: Whose,
   month: string,
 ): Promise<Found> {

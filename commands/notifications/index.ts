@@ -7,3 +7,4 @@ export { rechargeAlarm, rechargeDeclined, walletParked } from './wallet.ts';
 export { overdueConversation as overdue } from './overdue.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';
 export { a2pRequested, sendNotification as send } from './send.ts';
+export { reportReady } from './report-ready.ts';

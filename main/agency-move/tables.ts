@@ -139,6 +139,8 @@ export const stayingTables: Readonly<Record<string, string>> = {
   evidence_progress: 'of the installation',
   evidence_segments: 'made from the log of each installation',
   evidence_trees: 'made from the log of each installation',
+  report_exports: 'whoever wants the file asks for it again: its days are in the list, its rows in the log',
+  report_export_parts: 'files of the installation',
   idempotency_keys: 'a repeat is recognized by the id of its command, which is in the events',
   kysely_migration: 'of the installation',
   kysely_migration_lock: 'of the installation',

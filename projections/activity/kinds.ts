@@ -12,6 +12,7 @@ import {
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaigns/events.ts';
 import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import { ListExportStarted } from '../../domain/exports/events.ts';
+import { ReportExportStarted } from '../../domain/exports/report-events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { Currency, formatLedger, LedgerAmount } from '../../domain/kernel/money.ts';
 import { NotificationSent } from '../../domain/notifications/events.ts';
@@ -125,6 +126,8 @@ export const kinds: readonly Kind[] = [
   kind(keys.ApiKeyRevoked, 'keyId'),
 
   kind(ListExportStarted, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
+
+  kind(ReportExportStarted, 'userId', { details: ({ report, count }) => ({ name: report, count }) }),
 
   kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
   kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),

@@ -92,7 +92,7 @@ const all = (conditions: readonly (RawBuilder<unknown> | null)[]): RawBuilder<un
   sql.join([sql`true`, ...conditions.filter((one) => one !== null)], sql` and `);
 
 /** The texts of a scope, whichever table they are counted in. */
-const ofScope = ({ businessId, agencyId }: RecordScope, alias: string): RawBuilder<unknown> => {
+export const ofScope = ({ businessId, agencyId }: RecordScope, alias: string): RawBuilder<unknown> => {
   const column = sql.ref(`${alias}.business_id`);
   return (
     businessId !== null ? sql`${column} = ${businessId}`
@@ -106,7 +106,7 @@ const momentColumns = { began: 'day', sent: 'sent_day', delivered: 'delivered_da
 const stillFailed = (alias: string) => sql`${sql.ref(`${alias}.status`)} in ('failed', 'suppressed')`;
 
 /** What is asked for, where dimensions are columns of `alias`. */
-function matching({ days, by, filters }: RecordsAsked, alias: string): RawBuilder<unknown> {
+export function matching({ days, by, filters }: RecordsAsked, alias: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const is = (name: keyof RecordFilters & string, value: string | number | null) =>
     value === null ? null : sql`${column(name)} = ${value}`;
@@ -130,7 +130,7 @@ function matching({ days, by, filters }: RecordsAsked, alias: string): RawBuilde
 }
 
 /** Of one contact or one text there are no sums by day, and few rows. */
-const single = ({ filters }: RecordsAsked, alias: string): RawBuilder<unknown> | null => {
+export const single = ({ filters }: RecordsAsked, alias: string): RawBuilder<unknown> | null => {
   const { contact_id: contactId, carrier_id: carrierId } = filters;
   if (contactId === null && carrierId === null) return null;
   return all([
@@ -138,7 +138,7 @@ const single = ({ filters }: RecordsAsked, alias: string): RawBuilder<unknown> |
     carrierId === null ? null : sql`${sql.ref(`${alias}.carrier_message_id`)} = ${carrierId}`,
   ]);
 };
-const begun = sql`m.kind = 'message' and m.day is not null`;
+export const begun = sql`m.kind = 'message' and m.day is not null`;
 
 /** What sums are made of: by day and dimension where they are kept so, else of the rows. */
 function summed(asked: RecordsAsked): RawBuilder<unknown> {
@@ -184,14 +184,18 @@ const columns = sql`
   m.status, m.error_code as "errorCode", m.reason, m.sent_at as "sentAt", m.delivered_at as "deliveredAt",
   m.campaign_id as "campaignId", p.name as campaign, m.broadcast_id as "broadcastId", o.name as broadcast,
   m.automation_id as "automationId", a.name as automation`;
-const joined = sql`
+export const messages = texts(messageTable);
+const narrow = sql`
   left join ${businesses} b on b.id = m.business_id
-  left join ${contacts} c on c.id = m.contact_id and c.business_id = m.business_id
+  left join ${contacts} c on c.id = m.contact_id and c.business_id = m.business_id`;
+const wide = sql`${narrow}
   left join ${campaigns} p on p.id = m.campaign_id
   left join ${broadcasts} o on o.id = m.broadcast_id
   left join ${automations} a on a.id = m.automation_id`;
+/** What names what a text is about; `narrow`: whose it is and to whom alone. */
+export const joined = { narrow, wide };
 
-const reads = ({ businessId }: RecordScope): Scope => (businessId === null ? 'operator' : { businessId });
+export const reads = ({ businessId }: RecordScope): Scope => (businessId === null ? 'operator' : { businessId });
 const asDated = (rows: readonly RecordRow[]): readonly RecordView[] => rows.map((row) => dated(row));
 
 /**
@@ -225,20 +229,19 @@ async function page(
     select m.* from ${from} where ${begun} and ${where} and ${matching(asked, 'm')}
       ${after === null ? sql`` : sql`and (m.day, m.position) ${behind} (${after.day}::date, ${after.position}::bigint)`}
     order by m.day ${way}, m.position ${way} limit ${skip + limit}`;
-  const messages = sql`${texts(messageTable)} m`;
   const inDays = sql`m.day between (select first from chosen) and (select last from chosen)`;
   const found =
-    one !== null ? sql`found as (${rows(messages, sql`${one} and ${ofScope(scope, 'm')}`)})`
+    one !== null ? sql`found as (${rows(sql`${messages} m`, sql`${one} and ${ofScope(scope, 'm')}`)})`
     : scope.businessId === null && scope.agencyId !== null ?
       sql`${onDays}, found as (
         select x.* from ${businesses} own cross join lateral (
-          ${rows(messages, sql`m.business_id = own.id and ${inDays}`)}
+          ${rows(sql`${messages} m`, sql`m.business_id = own.id and ${inDays}`)}
         ) x where own.agency_id = ${scope.agencyId} order by x.day ${way}, x.position ${way} limit ${skip + limit})`
-    : sql`${onDays}, found as (${rows(messages, sql`${ofScope(scope, 'm')} and ${inDays}`)})`;
+    : sql`${onDays}, found as (${rows(sql`${messages} m`, sql`${ofScope(scope, 'm')} and ${inDays}`)})`;
   return asDated(
     await db.ask(
       sql<RecordRow>`with ${found} select ${columns}
-        from (select * from found order by day ${way}, position ${way} offset ${skip} limit ${limit}) m ${joined}
+        from (select * from found order by day ${way}, position ${way} offset ${skip} limit ${limit}) m ${wide}
         order by m.day ${way}, m.position ${way}`,
       signal,
     ),
@@ -290,7 +293,7 @@ export const recordQueries = {
       const [row] = await db.ask(
         sql<
           RecordRow & { history: RecordDetail['history'] }
-        >`select ${columns}, m.history from ${texts(messageTable)} m ${joined}
+        >`select ${columns}, m.history from ${texts(messageTable)} m ${wide}
           where m.id = ${id} and ${begun} and ${ofScope(scope, 'm')}`,
       );
       return row === undefined ? null : dated(row);

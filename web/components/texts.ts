@@ -218,6 +218,7 @@ export const words = catalogue(core, {
   'activity.ApiKeyKept': 'kept the API key {about}',
   'activity.ApiKeyRevoked': 'revoked the API key {about}',
   'activity.ListExportStarted': 'exported {count, plural, one {one row} other {# rows}} of {name} of {about}',
+  'activity.ReportExportStarted': 'exported {count, plural, one {one row} other {# rows}} of the report {name}',
   'activity.CampaignDrafted': 'created the campaign {name}',
   'activity.ProviderConfigured': 'connected {provider}',
   'activity.ProviderRemoved': 'disconnected {provider}',

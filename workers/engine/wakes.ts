@@ -16,6 +16,7 @@ const loops = [
   'pushes',
   'slices',
   'registrations',
+  'exports',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 
@@ -25,6 +26,7 @@ const subjectOf: Partial<Record<WakeableLoop, string>> = {
   enrollments: subjects.automations,
   runs: subjects.automations,
   segments: subjects.segments,
+  exports: subjects.exports,
 };
 
 export interface Wakes {

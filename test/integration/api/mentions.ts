@@ -193,7 +193,23 @@ const ofReport = (name: string, theirs: Theirs): readonly Mention[] => [
   ]),
 ];
 const line = '&channel=sms&direction=out&country=US&carrier_class=local&rate_id=00000000-0000-4000-8000-000000000001';
+const ofReportExport = (name: string, theirs: Theirs): readonly Mention[] => [
+  { path: `/reports/${name}/exports`, body: { agency_id: theirs.agencyId }, by: 'Agency' },
+  ...[
+    { business_id: theirs.businessId },
+    { contact_id: theirs.contactId },
+    { campaign_id: theirs.campaignId },
+    { broadcast_id: theirs.broadcastId },
+    { automation_id: theirs.automationId },
+  ].map((body) => ({ path: `/reports/${name}/exports`, body })),
+];
 export const mentions: Readonly<Record<string, Mentioning>> = {
+  'POST /reports/mdr-list/exports': (theirs) => ofReportExport('mdr-list', theirs),
+  'POST /reports/sms-list/exports': (theirs) => ofReportExport('sms-list', theirs),
+  'POST /reports/bdr-list/exports': ({ agencyId, businessId }) => [
+    { path: '/reports/bdr-list/exports', body: { agency_id: agencyId }, by: 'Agency' },
+    { path: '/reports/bdr-list/exports', body: { business_id: businessId }, by: 'Agency' },
+  ],
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
   'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),

@@ -110,6 +110,10 @@ const ofReport = (name: string): Visit => ({
   who: everybody,
   foreign: ({ businessId }) => ({ path: `/reports/${name}?business_id=${businessId}` }),
 });
+const ofReportExport = (name: string): Visit => ({
+  who: everybody,
+  foreign: ({ businessId }) => ({ path: `/reports/${name}/exports`, body: { business_id: businessId } }),
+});
 const ofMany =
   (path: string, body: object = {}): Visit['foreign'] =>
   ({ contactId }) => ({ path, body: { ...body, contact_ids: [contactId] } });
@@ -317,6 +321,18 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /reports/sms-list': ofReport('sms-list'),
   'GET /reports/bdr-list': ofReport('bdr-list'),
   'GET /reports/call-list': ofReport('call-list'),
+  'POST /reports/mdr-list/exports': ofReportExport('mdr-list'),
+  'POST /reports/sms-list/exports': ofReportExport('sms-list'),
+  'POST /reports/bdr-list/exports': ofReportExport('bdr-list'),
+  'GET /reports/exports': { who: everybody, foreign: null },
+  'POST /reports/exports/{id}/file': {
+    who: everybody,
+    foreign: ({ contactId }) => ({ path: `/reports/exports/${contactId}/file` }),
+  },
+  'DELETE /reports/exports/{id}': {
+    who: everybody,
+    foreign: ({ contactId }) => ({ path: `/reports/exports/${contactId}` }),
+  },
   'GET /reports/messages/{id}': {
     who: everybody,
     foreign: ({ contactId }) => ({ path: `/reports/messages/${contactId}` }),

@@ -24,6 +24,12 @@ describe('the scopes of API keys', () => {
         'POST /broadcasts/audience',
         'POST /broadcasts/samples',
         'POST /broadcasts/message-credit',
+        // A file of what can be read as a list.
+        'POST /reports/mdr-list/exports',
+        'POST /reports/sms-list/exports',
+        'POST /reports/bdr-list/exports',
+        'POST /reports/exports/{id}/file',
+        'DELETE /reports/exports/{id}',
       ].includes(call);
       expect({ call, isReading }).toEqual({ call, isReading: method === 'GET' || asks });
     }

@@ -63,6 +63,7 @@ it('keeps the names under which installations have stored how far each has come'
     'push',
     'registration-looks',
     'registration-releases',
+    'report-exports',
     'scheduled-texts',
     'sealed-words',
     'segments-to-count',

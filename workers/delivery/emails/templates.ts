@@ -12,6 +12,7 @@ export type EmailKind =
   | 'usage-alert'
   | 'billing'
   | 'bill'
+  | 'report'
   | (typeof securityNews)[number];
 export interface EmailFacts {
   readonly brand: EmailBrand;
@@ -92,6 +93,8 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'See usage', after: [] };
     case 'billing':
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open billing', after: [] };
+    case 'report':
+      return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open exports', after: [] };
     case 'bill': {
       const { month = '', businessName = '', total = '', note = null } = bill ?? {};
       return {

@@ -365,7 +365,13 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'ImportMapped.plan',
     'ListExportStarted.columns',
   ],
-  'a day, or figures of a day': ['PageVisitsCounted.day', 'PageVisitsCounted.rows', 'UserA2pConfirmed.day'],
+  'a day, or figures of a day': [
+    'PageVisitsCounted.day',
+    'PageVisitsCounted.rows',
+    'UserA2pConfirmed.day',
+    'ReportExportStarted.from',
+    'ReportExportStarted.to',
+  ],
   "from where somebody came: a page, a campaign's mark": ['PageSubmitted.pageAddress', 'PageSubmitted.from'],
   'what the operator tells all agencies, in its own name': [
     'SupportDetailsChanged.text',

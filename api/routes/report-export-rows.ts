@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Days } from '../../projections/engine/query.ts';
+import type { RecordScope } from '../../projections/reports/records.ts';
+import { Role } from '../contract/common.ts';
+import { type BillingExportForm, type TextExportForm } from '../contract/report-exports.ts';
+import { callerOf } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { Session } from '../kernel/sessions.ts';
+import { billingLine, headOf, textLines } from '../present/report-rows.ts';
+import { billingRecords } from './report-billing.ts';
+import { daysOf, type Whose, whoseTexts } from './report-scope.ts';
+import type { ReportParts } from './statements.ts';
+
+/** Which report someone wants as a file, as it was asked for. */
+export const ReportWish = z.discriminatedUnion('report', [
+  z.object({ report: z.literal(['mdr-list', 'sms-list']), query: z.custom<z.output<typeof TextExportForm>>() }),
+  z.object({ report: z.literal('bdr-list'), query: z.custom<z.output<typeof BillingExportForm>>() }),
+]);
+export type ReportWish = z.output<typeof ReportWish>;
+/** What is kept of it, sealed. */
+export const KeptWish = z.object({ wish: ReportWish, session: z.custom<Session>((given) => isSession(given)) });
+const isSession = (given: unknown): boolean => z.object({ userId: z.string(), role: Role }).safeParse(given).success;
+
+/** Some rows as they stand in the file; `place`: behind which the next ones begin. */
+interface Written {
+  readonly text: string;
+  readonly rows: number;
+  readonly place: string;
+}
+/** A report as it would be now. */
+interface OpenedReport {
+  /** What is between the name of the report and its days in the name of the file: `of Bella`; null: it is of all. */
+  readonly whose: string | null;
+  readonly days: Days;
+  readonly narrowed: boolean;
+  readonly head: string;
+  readonly count: () => Promise<number>;
+  readonly rows: (place: string | null, upTo: string, signal: AbortSignal) => AsyncIterable<Written>;
+}
+
+/** Rows that are read at once. */
+const defaultPage = 5_000;
+const isNarrowed = (query: object): boolean =>
+  Object.entries(query).some(
+    ([name, value]) =>
+      name !== 'date_range' && value !== 'began' && value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+
+/** Throws 404 for a tenant that isn't the caller's, and 422 for what is not said. */
+export async function openReport(
+  parts: ReportParts,
+  session: Session,
+  wish: ReportWish,
+  rowsAPage = defaultPage,
+): Promise<OpenedReport> {
+  return wish.report === 'bdr-list' ? openBilling(parts, session, wish) : openTexts(parts, session, wish, rowsAPage);
+}
+
+async function openTexts(
+  parts: ReportParts,
+  session: Session,
+  { report, query }: Extract<ReportWish, { readonly report: 'mdr-list' | 'sms-list' }>,
+  rowsAPage: number,
+): Promise<OpenedReport> {
+  const { date_range: range, by, ...filters } = query;
+  const whose = await whoseTexts(parts, session, filters);
+  const { scope, business } = whose;
+  const days = daysOf(parts, whose, range);
+  const asked = { days, by, filters };
+  const zone = business?.zone ?? 'UTC';
+  const write = textLines(report, session.role !== 'Business');
+  return {
+    whose: business?.name ?? null,
+    days,
+    narrowed: isNarrowed(query),
+    head: headOf(report, zone),
+    count: async () => (await parts.readModels.recordTotals(scope, asked)).messages,
+    async *rows(place, upTo, signal) {
+      // Of an agency one business after the other: each has an index of its own.
+      const begin = place === null ? null : (JSON.parse(place) as Place);
+      for (const { name, ...one } of await scopesOf(parts, whose, begin?.business ?? null)) {
+        const isBegun = begin !== null && begin.business === one.businessId;
+        let after = isBegun ? { day: begin.day, position: begin.position } : null;
+        for (;;) {
+          const page = { after, upTo, limit: rowsAPage, zone, of: report };
+          const rows = await parts.readModels.exportedRecords(one, asked, page, signal);
+          const last = rows.at(-1);
+          if (last === undefined) break;
+          after = { day: last.day, position: last.position };
+          const next: Place = { business: one.businessId, ...after };
+          yield { text: write(rows, name), rows: rows.length, place: JSON.stringify(next) };
+          if (rows.length < rowsAPage) break;
+        }
+      }
+    },
+  };
+}
+
+/** Behind which text of which business; null: of all. */
+interface Place {
+  readonly business: string | null;
+  readonly day: string;
+  readonly position: string;
+}
+
+/** `name`: of the business, which its own rows don't say; null: they do. */
+type NamedScope = RecordScope & { readonly name: string | null };
+
+async function scopesOf(
+  { readModels }: Pick<ReportParts, 'readModels'>,
+  { scope, business }: Whose,
+  from: string | null,
+): Promise<readonly NamedScope[]> {
+  if (scope.businessId !== null || scope.agencyId === null) return [{ ...scope, name: business?.name ?? null }];
+  const own = await readModels.usersOfUsage({ agencyId: scope.agencyId });
+  return own
+    .filter(({ id }) => from === null || id >= from)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ id, name }) => ({ agencyId: scope.agencyId, businessId: id, name }));
+}
+
+async function openBilling(
+  parts: ReportParts,
+  session: Session,
+  { report, query }: Extract<ReportWish, { readonly report: 'bdr-list' }>,
+): Promise<OpenedReport> {
+  const { rows, days } = await billingRecords({ parts, session, query });
+  const { business } = await whoseTexts(parts, session, query);
+  return {
+    whose: business?.name ?? null,
+    days,
+    narrowed: isNarrowed(query),
+    head: headOf(report, 'UTC'),
+    count: () => Promise.resolve(rows.length),
+    // A month's lines are few: they are written in one piece.
+    async *rows(place) {
+      if (place === null && rows.length > 0)
+        yield { text: rows.map((row) => billingLine(row)).join(''), rows: rows.length, place: 'end' };
+    },
+  };
+}
+
+/** The report as its file is written; null: it isn't for them any more. */
+export async function reopenReport(parts: ReportParts, kept: string, rowsAPage?: number) {
+  const { wish, session } = KeptWish.parse(JSON.parse(kept));
+  try {
+    const { days, ...opened } = await openReport(parts, session, wish, rowsAPage);
+    const screen = { Admin: '/admin', Agency: '/agency', Business: '/business' }[session.role];
+    return {
+      ...opened,
+      ...days,
+      report: wish.report,
+      caller: callerOf(session),
+      link: `${screen}/reports?exports=open`,
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

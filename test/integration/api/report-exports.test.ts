@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportExport } from '../../../api/contract/report-exports.ts';
+import { ReportExportEnded, ReportExportStarted } from '../../../domain/exports/report-events.ts';
+import { AccountEmailRequested } from '../../../domain/emails/events.ts';
+import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
+import { createReportFiles } from '../../../main/report-files.ts';
+import { exportErasures } from '../../../workers/exports/erasures.ts';
+import { takeExport } from '../../../workers/exports/jobs.ts';
+import { type ReportFiles, tidyExports, work } from '../../../workers/exports/run.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+
+let app: TestApi;
+let now = new Date('2026-11-20T12:00:00.000Z');
+let north: Tenant;
+let south: Tenant;
+let other: Tenant;
+let agency: string;
+let files: ReportFiles;
+const never = new AbortController().signal;
+const days = '2026-11-01,2026-11-30';
+
+beforeAll(async () => {
+  app = await startTestApi({ now: () => now });
+  north = await app.addTenant('north');
+  south = await app.addTenant('south', { agencyId: north.agencyId });
+  other = await app.addTenant('other');
+  agency = await app.addUser('Agency', north.agencyId);
+  for (let nth = 0; nth < 7; nth += 1)
+    await app.textIn(north, nth === 3 ? '=HYPERLINK("http://x")' : `Text ${nth}`, `+1202555012${nth}`);
+  await app.textIn(south, 'Hello from the south', '+12025550140');
+  files = createReportFiles({
+    storage: app.storage,
+    vault: app.vault,
+    readModels: app.readModels,
+    commands: app.commands,
+    now: () => now,
+    rowsAPage: 2,
+    head: async () => {
+      await app.settled();
+      return (await app.raw.head()).toString();
+    },
+  });
+});
+afterAll(() => app.close());
+
+const ask = async (token: string, report = 'sms-list', body: object = {}) => {
+  const answer = await app.call<{ data: ReportExport }>(token, 'POST', `/reports/${report}/exports`, {
+    date_range: days,
+    ...body,
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+};
+const listed = async (token: string) =>
+  (await app.call<{ data: ReportExport[] }>(token, 'GET', '/reports/exports')).body.data;
+const run = async (given: Partial<ReportFiles> = {}, signal: AbortSignal = never) => {
+  const job = await takeExport(app.db, now);
+  expect(job).not.toBeNull();
+  const parts = { db: app.db, commands: app.commands, files: { ...files, ...given }, clock: app.clock, log: app.log };
+  await work({ ...parts, partBytes: 1 }, job!, signal);
+};
+const linkOf = async (token: string, id: string) =>
+  app.call<{ data: { file_url: string } }>(token, 'POST', `/reports/exports/${id}/file`);
+const download = async (token: string, id: string, headers: Record<string, string> = {}) => {
+  const { body } = await linkOf(token, id);
+  return app.api.inject({ method: 'GET', url: body.data.file_url, headers });
+};
+const rowsOf = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
+const recorded = async (type: string) => {
+  const { rows } = await sql<{ data: Record<string, unknown> }>`select data from es.events
+    where type = ${type} order by position`.execute(app.db);
+  return rows.map(({ data }) => data);
+};
+
+describe('a report as a file', () => {
+  it('has what the report shows, for its own business in full', async () => {
+    const asked = await ask(north.token);
+    expect(asked).toMatchObject({
+      state: 'waiting',
+      total: null,
+      name: 'Texts of north, 2026-11-01 to 2026-11-30.csv',
+    });
+    await run();
+    const [done] = await listed(north.token);
+    expect(done).toMatchObject({ id: asked.id, state: 'ready', total: 7, rows: 7 });
+    const answer = await download(north.token, asked.id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.length).toBe(done!.bytes);
+    const rows = rowsOf(answer.body);
+    expect(rows.map((row) => row['Text'])).toEqual([
+      'Text 0',
+      'Text 1',
+      'Text 2',
+      `'=HYPERLINK("http://x")`,
+      'Text 4',
+      'Text 5',
+      'Text 6',
+    ]);
+    expect(rows[0]).toMatchObject({ Phone: '+12025550120', Status: 'received', Business: 'north' });
+    expect(rows[0]!['When (America/Los_Angeles)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(await recorded(ReportExportStarted.type)).toMatchObject([
+      { exportId: asked.id, report: 'sms-list', from: '2026-11-01', to: '2026-11-30', narrowed: false, count: 7 },
+    ]);
+    expect(await recorded(ReportExportEnded.type)).toMatchObject([{ exportId: asked.id, outcome: 'ready', rows: 7 }]);
+    expect(await recorded(AccountEmailRequested.type)).toMatchObject([
+      { kind: 'report', about: { title: 'Your export is ready', link: '/business/reports?exports=open' } },
+    ]);
+  });
+
+  it('tells an agency of all its businesses, without who their contacts are', async () => {
+    const { id } = await ask(agency, 'sms-list', { direction: 'in' });
+    await run();
+    const rows = rowsOf((await download(agency, id)).body);
+    expect(rows).toHaveLength(8);
+    expect(new Set(rows.map((row) => row['Business']))).toEqual(new Set(['north', 'south']));
+    expect(new Set(rows.map((row) => row['Text']))).toEqual(new Set(['']));
+    expect(rows.map((row) => row['Phone']).toSorted()[0]).toBe('•••• 0120');
+  });
+
+  it('answers ranges of bytes, so that a download goes on where it broke', async () => {
+    const { id } = await ask(north.token, 'mdr-list');
+    await run();
+    const whole = (await download(north.token, id)).rawPayload;
+    for (const [range, from, to] of [
+      ['bytes=0-9', 0, 10],
+      ['bytes=150-', 150, whole.length],
+      ['bytes=-20', whole.length - 20, whole.length],
+      [`bytes=100-${whole.length + 50}`, 100, whole.length],
+    ] as const) {
+      const part = await download(north.token, id, { range });
+      expect(part.statusCode, range).toBe(206);
+      expect(part.headers['content-range']).toBe(`bytes ${from}-${to - 1}/${whole.length}`);
+      expect(part.rawPayload.equals(whole.subarray(from, to)), range).toBe(true);
+    }
+    expect((await download(north.token, id, { range: `bytes=${whole.length}-` })).statusCode).toBe(416);
+    expect((await download(north.token, id, { range: 'lines=1-2' })).statusCode).toBe(200);
+  });
+
+  it('is nobody else’s, and its address ends', async () => {
+    const { id } = await ask(north.token);
+    await run();
+    for (const token of [south.token, other.token, agency]) {
+      expect((await linkOf(token, id)).status).toBe(404);
+      expect((await app.call(token, 'DELETE', `/reports/exports/${id}`)).status).toBe(404);
+      expect((await listed(token)).map((one) => one.id)).not.toContain(id);
+    }
+    expect(
+      (await app.call(south.token, 'POST', '/reports/sms-list/exports', { business_id: north.businessId })).status,
+    ).toBe(404);
+    const url = (await linkOf(north.token, id)).body.data.file_url;
+    const before = now;
+    now = new Date(now.getTime() + 11 * 60_000);
+    expect((await app.api.inject({ method: 'GET', url })).statusCode).toBe(404);
+    expect((await linkOf(north.token, id)).status).toBe(200);
+    await sql`update ops.report_exports set expires_at = ${now} where id = ${id}`.execute(app.db);
+    expect((await linkOf(north.token, id)).status).toBe(404);
+    expect((await listed(north.token)).find((one) => one.id === id)).toMatchObject({ state: 'expired' });
+    await tidyExports(app.db, app.storage, now, before);
+    const { rows } = await sql`select 1 from ops.report_export_parts where export_id = ${id}`.execute(app.db);
+    expect(rows).toHaveLength(0);
+    now = before;
+  });
+
+  it('refuses in words what it can not answer, and has a limit of those that wait; one person’s do not keep the others’ from being written', async () => {
+    for (const [body, field] of [
+      [{ date_range: '2026-11-21,2026-11-01' }, 'date_range'],
+      [{ date_range: '2016-01-01,2026-01-01' }, 'date_range'],
+      [{ status: 'lost' }, 'status'],
+    ] as const) {
+      const answer = await app.call(north.token, 'POST', '/reports/sms-list/exports', body);
+      expect(answer.status).toBe(422);
+      expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
+    }
+    expect((await app.call(north.token, 'POST', '/reports/bdr-list/exports', {})).status).toBe(404);
+    const many = [];
+    for (let nth = 0; nth < 50; nth += 1) many.push(await ask(north.token));
+    const theirs = await ask(south.token);
+    await run();
+    expect((await listed(south.token)).find((one) => one.id === theirs.id)).toMatchObject({ state: 'ready' });
+    expect((await app.call(north.token, 'POST', '/reports/sms-list/exports', {})).status).toBe(409);
+    for (const { id } of many)
+      expect((await app.call(north.token, 'DELETE', `/reports/exports/${id}`)).status).toBe(200);
+    expect(await takeExport(app.db, now)).toBeNull();
+  });
+});
+
+describe('an export that is cut off', () => {
+  it('goes on behind its last whole part: each row is in it once, and is told of once', async () => {
+    const emails = (await recorded(AccountEmailRequested.type)).length;
+    const { id } = await ask(north.token, 'sms-list', { direction: 'in' });
+    const stop = new AbortController();
+    // It dies when its third part is in the storage and no one has counted it.
+    const dying = {
+      seal: async (exportId: string, nth: number, text: string) => {
+        if (nth === 2) stop.abort();
+        return files.seal(exportId, nth, text);
+      },
+      storage: {
+        ...app.storage,
+        put: async (content: Uint8Array, limit: number) => {
+          const put = await app.storage.put(content, limit);
+          if (stop.signal.aborted) throw new Error('killed');
+          return put;
+        },
+      } as ReportFiles['storage'],
+    };
+    await run(dying, stop.signal);
+    expect((await listed(north.token)).find((one) => one.id === id)).toMatchObject({ state: 'waiting', total: 7 });
+    await app.textIn(north, 'Came later', '+12025550150');
+    await run();
+    const rows = rowsOf((await download(north.token, id)).body);
+    expect(rows.map((row) => row['ID'])).toHaveLength(7);
+    expect(new Set(rows.map((row) => row['ID'])).size).toBe(7);
+    expect(await recorded(AccountEmailRequested.type)).toHaveLength(emails + 1);
+    const started = (await recorded(ReportExportStarted.type)).filter((data) => data['exportId'] === id);
+    expect(started).toHaveLength(1);
+  });
+
+  it('ends when it is withdrawn while it is written', async () => {
+    const { id } = await ask(north.token);
+    await run({
+      seal: async (exportId, nth, text) => {
+        if (nth === 1) await app.call(north.token, 'DELETE', `/reports/exports/${id}`);
+        return files.seal(exportId, nth, text);
+      },
+    });
+    expect((await listed(north.token)).find((one) => one.id === id)).toBeUndefined();
+    expect((await linkOf(north.token, id)).status).toBe(404);
+    const ended = (await recorded(ReportExportEnded.type)).filter((data) => data['exportId'] === id);
+    expect(ended).toMatchObject([{ outcome: 'withdrawn' }]);
+  });
+
+  it('holds no one who was erased: a ready file is withdrawn, one that is written begins again', async () => {
+    const ready = await ask(north.token);
+    await run();
+    const waiting = await ask(north.token);
+    const stop = new AbortController();
+    await run(
+      {
+        seal: (exportId, nth, text) => {
+          if (nth === 1) stop.abort();
+          return files.seal(exportId, nth, text);
+        },
+      },
+      stop.signal,
+    );
+    const contactId = app.identifiers.contact(north.businessId, '+12025550120');
+    const erased = ContactErased.create({ contactId, businessId: north.businessId, identities: [] } as never);
+    const erasures = exportErasures({ now: () => now });
+    await app.db
+      .transaction()
+      .execute((trx) => erasures.record([{ ...erased, metadata: {}, position: 1n } as never], trx as never));
+    expect((await linkOf(north.token, ready.id)).status).toBe(404);
+    const states = await listed(north.token);
+    expect(states.find((one) => one.id === ready.id)).toMatchObject({ state: 'withdrawn' });
+    expect(states.find((one) => one.id === waiting.id)).toMatchObject({ state: 'waiting', rows: 0, bytes: 0 });
+    await run();
+    expect(rowsOf((await download(north.token, waiting.id)).body)).toHaveLength(8);
+  });
+});
