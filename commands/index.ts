@@ -5,6 +5,7 @@ import type { CommandContext } from './kernel/caller.ts';
 import { type Command, execute, type Question } from './kernel/command.ts';
 import type { CommandDependencies, CommandServices } from './kernel/dependencies.ts';
 import { createStateCache } from './kernel/state-cache.ts';
+import { createStates } from './kernel/snapshots.ts';
 import { createPasswords } from './kernel/passwords.ts';
 import { batchReads } from './kernel/batched-reads.ts';
 
@@ -12,11 +13,13 @@ import { batchReads } from './kernel/batched-reads.ts';
 export function createCommands(
   dependencies: CommandDependencies & Partial<Pick<CommandServices, 'pause' | 'random' | 'passwords'>>,
 ): Commands {
+  const states = createStates(dependencies);
   const world: CommandServices = {
     pause: (milliseconds) => pause(milliseconds),
     random: Math.random,
     passwords: createPasswords(),
-    loadState: createStateCache(dependencies.events),
+    loadState: createStateCache(states),
+    states,
     ...dependencies,
     events: batchReads(dependencies.events),
   };

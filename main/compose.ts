@@ -10,6 +10,7 @@ import type { Evidence } from '../adapters/evidence/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createEmailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
+import { createSnapshots } from '../adapters/snapshots/postgres.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
@@ -126,6 +127,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const emailCompiler = createEmailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const attendance = createAttendance({ db, now });
+  const snapshots = createSnapshots({ db, now });
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({
       events: store,
@@ -134,6 +136,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       subjectKeys,
       identifiers,
       attendance,
+      snapshots,
       evidence,
       now,
       registrationOf: (reference) => readModels.registrationOf(reference),

@@ -60,6 +60,7 @@ import * as walletResale from './0084_wallet_resale.ts';
 import * as registrationLooks from './0085_registration_looks.ts';
 import * as evidence from './0088_evidence.ts';
 import * as apiKeyDays from './0092_api_key_days.ts';
+import * as streamSnapshots from './0095_stream_snapshots.ts';
 import * as health from './0091_health.ts';
 import * as reportExports from './0099_report_exports.ts';
 
@@ -124,6 +125,7 @@ const migrations: Record<string, Migration> = {
   '0085_registration_looks': registrationLooks,
   '0088_evidence': evidence,
   '0092_api_key_days': apiKeyDays,
+  '0095_stream_snapshots': streamSnapshots,
   '0091_health': health,
   '0099_report_exports': reportExports,
 };

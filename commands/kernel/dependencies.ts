@@ -8,8 +8,10 @@ import type { NumberInventory, ProviderVerifier, TwilioAccount } from '../../ada
 import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
 import type { Registrations } from '../../adapters/registrations/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
+import type { Snapshots } from '../../adapters/snapshots/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
+import type { States } from './snapshots.ts';
 import type { LoadState } from './state-cache.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -22,6 +24,8 @@ export interface CommandDependencies {
   readonly vault: Vault;
   readonly subjectKeys: SubjectKeys;
   readonly now: () => Date;
+  /** States of long streams; left out: all are read from their first event. */
+  readonly snapshots?: Snapshots;
   readonly identifiers: Identifiers;
   /** Asks providers, the DNS and the edge; left out in tests that need none: then those commands answer `unavailable`. */
   readonly verifier?: ProviderVerifier;
@@ -59,6 +63,8 @@ export interface CommandServices extends CommandDependencies {
   readonly passwords: Passwords;
   /** The state of a stream as it is now, without reading all of it again. */
   readonly loadState: LoadState;
+  /** States with the revision that they are at, for those who keep them. */
+  readonly states: States;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
 }

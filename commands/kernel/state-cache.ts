@@ -1,15 +1,13 @@
-import type { EventStore } from '../../adapters/event-store/port.ts';
-import { type Aggregate, fold } from '../../domain/kernel/decider.ts';
+import type { Aggregate } from '../../domain/kernel/decider.ts';
 import { batcher } from '../../domain/kernel/batcher.ts';
+import type { StateAt, States } from './snapshots.ts';
 
 /** The state of a stream as it is now. For what is looked at, not decided on: an append needs the stream itself. */
 export type LoadState = <State, Event>(stream: string, aggregate: Aggregate<State, Event>) => Promise<State>;
 
 interface Known {
   readonly aggregate: unknown;
-  readonly state: unknown;
-  /** The next revision to be read. */
-  readonly next: number;
+  readonly at: StateAt<unknown>;
 }
 /** Streams whose state is kept. */
 const most = 1_000;
@@ -19,22 +17,19 @@ const most = 1_000;
  * that they are at, and only what came since is read: a page that was edited a thousand times is folded once. The answer
  * is never older than the question; who ask for one stream at the same time share one read.
  */
-export function createStateCache({ read }: Pick<EventStore, 'read'>): LoadState {
+export function createStateCache({ newest }: Pick<States, 'newest'>): LoadState {
   const known = new Map<string, Known>();
 
-  async function newest(stream: string, aggregate: Aggregate<unknown, unknown>): Promise<unknown> {
+  async function now(stream: string, aggregate: Aggregate<unknown, unknown>): Promise<unknown> {
     const kept = known.get(stream);
-    const from: Known = kept?.aggregate === aggregate ? kept : { aggregate, state: aggregate.initial, next: 0 };
-    const events = await read(stream, { from: from.next });
-    const state = fold(aggregate, events as readonly unknown[], from.state);
-    const next = (events.at(-1)?.revision ?? from.next - 1) + 1;
+    const at = await newest(stream, aggregate, kept?.aggregate === aggregate ? kept.at : null);
     // Another read may have come further meanwhile.
-    if ((known.get(stream)?.next ?? -1) <= next) {
+    if ((known.get(stream)?.at.revision ?? -1) <= at.revision) {
       known.delete(stream);
-      if (next > 0) known.set(stream, { aggregate, state, next });
+      if (at.revision >= 0) known.set(stream, { aggregate, at });
       if (known.size > most) known.delete(known.keys().next().value!);
     }
-    return state;
+    return at.state;
   }
   const ask = batcher(
     async (asked: readonly { readonly stream: string; readonly aggregate: Aggregate<unknown, unknown> }[]) => {
@@ -43,7 +38,7 @@ export function createStateCache({ read }: Pick<EventStore, 'read'>): LoadState 
         asked.map(({ stream, aggregate }) => {
           const shared = once.get(aggregate) ?? new Map<string, Promise<unknown>>();
           once.set(aggregate, shared);
-          const found = shared.get(stream) ?? newest(stream, aggregate);
+          const found = shared.get(stream) ?? now(stream, aggregate);
           shared.set(stream, found);
           return found;
         }),

@@ -1,6 +1,5 @@
 import { EventIdReused, type EventToStore, type Position, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { batcher } from '../../domain/kernel/batcher.ts';
-import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
@@ -9,9 +8,10 @@ import { streams } from '../../domain/streams.ts';
 import { Draft } from '../../domain/wallets/book.ts';
 import type { WalletEvent } from '../../domain/wallets/events.ts';
 import { considerRecharge } from '../../domain/wallets/recharge.ts';
-import { Wallet, type WalletEventAt } from '../../domain/wallets/wallet.ts';
+import { Wallet } from '../../domain/wallets/wallet.ts';
 import type { CommandContext } from '../kernel/caller.ts';
 import type { CommandServices } from '../kernel/dependencies.ts';
+import type { StateAt } from '../kernel/snapshots.ts';
 
 /** What somebody wants of a wallet: `decide` puts events or throws a `DomainError`, and is called again when others were faster. */
 export interface WalletWish {
@@ -26,10 +26,7 @@ export interface WalletAnswer {
   readonly wallet: Wallet;
 }
 
-interface Known {
-  readonly wallet: Wallet;
-  readonly revision: number;
-}
+type Known = StateAt<Wallet>;
 
 /** Wallets whose state is kept. */
 const most = 1_000;
@@ -59,11 +56,9 @@ function createWalletDecider(world: CommandServices): (wish: WalletWish) => Prom
   };
 
   async function catchUp(stream: string): Promise<{ readonly now: Known; readonly isNews: boolean }> {
-    const before = known.get(stream) ?? { wallet: Wallet.initial, revision: -1 };
-    const events = await world.events.read(stream, { from: before.revision + 1 });
-    if (events.length === 0) return { now: before, isNews: false };
-    const wallet = fold(Wallet, events as unknown as readonly WalletEventAt[], before.wallet);
-    const now = { wallet, revision: events.at(-1)!.revision };
+    const before = known.get(stream) ?? null;
+    const now = await world.states.newest(stream, Wallet, before);
+    if (now.revision === (before?.revision ?? -1)) return { now, isNews: false };
     keep(stream, now);
     return { now, isNews: true };
   }
@@ -89,12 +84,14 @@ function createWalletDecider(world: CommandServices): (wish: WalletWish) => Prom
           // An append whose answer was lost: the events are there, and so is what others added since.
           known.delete(stream);
           const { now } = await catchUp(stream);
-          if (!events.every(isOfCrossing)) return answers.map((answer) => answer ?? { position, wallet: now.wallet });
+          if (!events.every(isOfCrossing)) return answers.map((answer) => answer ?? { position, wallet: now.state });
           // Another process asked for this recharge: the wishes were decided on the wallet from before it.
           current = now;
           continue;
         }
-        keep(stream, { wallet, revision });
+        const after = { state: wallet, revision, eventId: events.at(-1)!.id };
+        keep(stream, after);
+        world.states.consider(stream, Wallet, after);
         return answers.map((answer) => answer ?? { position, wallet });
       } catch (error) {
         const isReused = error instanceof EventIdReused;
@@ -135,7 +132,7 @@ export function decideOnWallet(world: CommandServices, wish: WalletWish): Promis
 /** The wishes one after the other: their events, and who is refused. Null: its answer is that of the append. */
 function decided(world: CommandServices, stream: string, from: Known, wishes: readonly WalletWish[]) {
   const now = world.now();
-  let { wallet } = from;
+  let wallet = from.state;
   const events: EventToStore[] = [];
   const answers: (DomainError | null)[] = [];
   for (const wish of wishes) {

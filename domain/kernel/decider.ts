@@ -7,6 +7,18 @@ export interface Aggregate<State, Event> {
   readonly evolve: (state: State, event: Event) => State;
   /** Nothing more happens once it is so: whatever is decided changes nothing. Left out: never. */
   readonly isOver?: (state: State) => boolean;
+  /** Left out: its streams stay short enough to be read. */
+  readonly snapshots?: SnapshotForm<State>;
+}
+
+/** How a state is kept as text, so that a long stream needn't be read from its first event. */
+export interface SnapshotForm<State> {
+  /** Changes with the code that folds. */
+  readonly fold: string;
+  /** The same text for the same state, whether it was folded or read. */
+  readonly write: (state: State) => string;
+  /** Throws what is no such text. */
+  readonly read: (text: string) => State;
 }
 
 /** The state after these events. */

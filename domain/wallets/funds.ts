@@ -3,7 +3,8 @@ import { type Currency, ledgerAmount, type LedgerAmount, negative } from '../ker
 import type { Payer } from '../payments/payer.ts';
 import { type Leg, posting, transfer } from './accounts.ts';
 import type { Draft } from './book.ts';
-import { reversedKey, type TopUp, type Wallet } from './wallet.ts';
+import type { TopUp } from './state.ts';
+import { reversedKey, type Wallet } from './wallet.ts';
 import {
   CreditGranted,
   DisputeClosed,

@@ -7,16 +7,8 @@ import { type UsageKey, usageKeyText } from '../rates/measures.ts';
 import { accountOfBusiness, type Account, type Leg, posting } from './accounts.ts';
 import type { Draft } from './book.ts';
 import { FundsHeld, HoldCaptured, HoldReleased } from './events.ts';
-import {
-  type Hold,
-  keptFree,
-  monthUse,
-  neverHeld,
-  type Slice,
-  spendable,
-  type UsageTotal,
-  type Wallet,
-} from './wallet.ts';
+import type { Hold, Slice, UsageTotal } from './state.ts';
+import { keptFree, monthUse, neverHeld, spendable, type Wallet } from './wallet.ts';
 
 /*
  * Money is held for what goes out in some minutes, captured by what has gone out up to now, and the rest goes back.

@@ -6,7 +6,8 @@ import { posting } from './accounts.ts';
 import type { Draft } from './book.ts';
 import { MonthSettled, UsageSettled } from './events.ts';
 import { creditFirst, usageLevels } from './holds.ts';
-import { type BookedLine, bookedName } from './wallet.ts';
+import type { BookedLine } from './state.ts';
+import { bookedName } from './wallet.ts';
 
 /*
  * A month's statement says what usage cost, and the wallet pays it. What was held and captured is booked already; all

@@ -164,4 +164,6 @@ export const stayingTables: Readonly<Record<string, string>> = {
   webhook_refusals: 'of the installation',
   carrier_minutes: 'of the installation',
   backups: 'of the installation',
+  stream_snapshots: 'made from the log of each installation',
+  proven_wallets: 'made from the log of each installation',
 };

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { createSnapshots } from '../../adapters/snapshots/postgres.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../domain/kernel/money.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import { type Rate, rateMonth } from '../../domain/rates/rating.ts';
+import { streams } from '../../domain/streams.ts';
+import { Wallet } from '../../domain/wallets/wallet.ts';
 import { context, system } from '../support/callers.ts';
 import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';
@@ -147,6 +150,59 @@ async function usage(composed: Composed, pool: pg.Pool, messages: number): Promi
   };
 }
 
+/** A wallet of 60,000 events, asked for by a process that has seen nothing, from its stream and from its snapshot. */
+async function cold(composed: Composed): Promise<BenchResult> {
+  const [payer] = payers(1);
+  const businessId = BusinessId.parse(randomUUID());
+  await fill(composed, payer!);
+  const { wallets } = composed.commands;
+  const given = { payer: payer!, currency: usd };
+  const key = { channel: 'sms', direction: 'out', country: 'US', carrierClass: 'local', quantity: slice } as const;
+  const amounts = { carrier: ledgerAmount(50), price: ledgerAmount(79), resale: ledgerAmount(150) };
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let at = 0; at < 20_000 / callers; at += 1) {
+        const holdId = randomUUID();
+        await wallets.holdFunds(context(system), { ...given, holdId, units: ledgerAmount(79), expiresAt: later });
+        await wallets.captureHold(context(system), { ...given, holdId, businessId, totals: [{ ...key, ...amounts }] });
+        await wallets.releaseHold(context(system), { payer: payer!, holdId });
+      }
+    }),
+  );
+  const stream = streams.wallet(payer!);
+  const tail = await composed.store.read(stream, { from: 59_000 });
+  const form = Wallet.snapshots!;
+  await createSnapshots({ db: composed.db, now: () => new Date() }).save(stream, {
+    fold: form.fold,
+    revision: tail.at(-1)!.revision,
+    eventId: tail.at(-1)!.id,
+    state: form.write(await wallets.walletOf(payer!)),
+  });
+  const ask = async (from: Partial<Parameters<Composed['commandsWith']>[0]>): Promise<number> => {
+    let best = Infinity;
+    for (let round = 0; round < 5; round += 1) {
+      const commands = composed.commandsWith(from);
+      const start = performance.now();
+      await commands.wallets.walletOf(payer!);
+      best = Math.min(best, performance.now() - start);
+    }
+    return best;
+  };
+  const none = { load: async () => null, save: async () => undefined, discard: async () => undefined };
+  const baseline = await ask({ snapshots: none });
+  const measured = await ask({});
+  return {
+    name: `a cold wallet of ${(tail.at(-1)!.revision + 1).toLocaleString('en-US')} events, from its snapshot`,
+    ratio: measured,
+    target: { atMost: 50 },
+    unit: 'ms',
+    measured,
+    baseline,
+    pass: measured <= 50,
+    detail: 'best of 5; against the whole stream, read and folded',
+  };
+}
+
 export async function run({ messages }: { readonly messages: number }): Promise<BenchResult[]> {
   const postgres = await benchPostgres();
   const composed = await openComposition(postgres.connectionString);
@@ -159,6 +215,7 @@ export async function run({ messages }: { readonly messages: number }): Promise<
       await usage(composed, pool, messages),
       await holds(composed, pool, 1, 0.5),
       await holds(composed, pool, 64, 1),
+      await cold(composed),
     ];
   } finally {
     await pool.end();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { createStates } from '../../../commands/kernel/snapshots.ts';
 import { createStateCache } from '../../../commands/kernel/state-cache.ts';
 
 /** Adds up what it is told, and knows how much was read for it. */
@@ -26,7 +27,7 @@ function log() {
 describe('states that are kept', () => {
   it('are as new as the stream, and read each event once', async () => {
     const { say, reads, store } = log();
-    const folded = createStateCache(store);
+    const folded = createStateCache(createStates({ events: store }));
     expect(await folded('page', sum)).toBe(0);
     for (let n = 1; n <= 100; n += 1) say(n);
     expect(await folded('page', sum)).toBe(5_050);
@@ -37,7 +38,7 @@ describe('states that are kept', () => {
   });
   it('are of one way to fold, and asked for together they are read once', async () => {
     const { say, reads, store } = log();
-    const folded = createStateCache(store);
+    const folded = createStateCache(createStates({ events: store }));
     say(1);
     say(2);
     const count = { initial: 0, evolve: (events: number) => events + 1 };

@@ -7,7 +7,8 @@ import { Draft } from '../../../../domain/wallets/book.ts';
 import { grantCredit } from '../../../../domain/wallets/funds.ts';
 import { captureSlice, holdSlice, release } from '../../../../domain/wallets/holds.ts';
 import { settle } from '../../../../domain/wallets/settle.ts';
-import { type BookedLine, spendable, Wallet } from '../../../../domain/wallets/wallet.ts';
+import type { BookedLine } from '../../../../domain/wallets/state.ts';
+import { spendable, Wallet } from '../../../../domain/wallets/wallet.ts';
 
 const payer = { kind: 'agency', id: '00000000-0000-4000-8000-00000000000a' } as unknown as Payer;
 const businessId = BusinessId.parse('00000000-0000-4000-8000-00000000000b');
