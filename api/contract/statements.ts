@@ -73,7 +73,8 @@ export const Statement = z.object({
   users: z.array(Named),
   businesses: z.array(Named.extend({ quantity: z.int(), ...amounts })),
   lines: z.array(StatementLine),
-  late: z.array(StatementLine.extend({ month: Month })),
+  /** `opens`: it is made of items that came late; else it moves what is included, or takes something off. */
+  late: z.array(StatementLine.extend({ month: Month, opens: z.boolean() })),
   unrated: z.array(UnratedUsage),
   days: z.array(StatementDay),
 });
@@ -86,7 +87,10 @@ export const StatementParams = z.object({
 });
 export const StatementFileParams = StatementParams.extend({ format: z.enum(['csv', 'pdf']).default('csv') });
 
-/** Which line of a statement is opened: its business, what it is of, and its price. */
+/**
+ * Which line of a statement is opened: its business, what it is of, and its price. `late_month`: it is a difference of
+ * that earlier month.
+ */
 export const StatementItemsParams = StatementParams.extend({
   business_id: Uuid,
   channel: z.enum(channels),
@@ -97,6 +101,7 @@ export const StatementItemsParams = StatementParams.extend({
     .meta({ examples: ['US'] }),
   carrier_class: z.enum(carrierClasses),
   rate_id: Uuid,
+  late_month: Month.optional(),
   cursor: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}_\d{1,15}_[0-9a-f-]{36}_\d{1,12}$/, 'This is no place in this list.')

@@ -64,7 +64,7 @@ export function presentBill(closed: ClosedStatement, { agency, business }: Bille
     users: [business],
     businesses: [],
     lines: own(closed.lines).map(lineOf),
-    late: own(closed.late).map((line) => ({ month: line.month, ...lineOf(line) })),
+    late: own(closed.late).map((line) => ({ month: line.month, opens: false, ...lineOf(line) })),
     unrated: [],
     days: [],
   };

@@ -7,7 +7,14 @@ import { channels, directions, type UsageKey } from '../../domain/rates/fields.t
 import { isIncludable } from '../../domain/rates/rating.ts';
 import { numberOf } from '../../domain/statements/fields.ts';
 import { forecastOf } from '../../domain/statements/forecast.ts';
-import { type Amounts, statementOf, totalOf, type UsedBy } from '../../domain/statements/statement.ts';
+import { isAdded } from '../../domain/statements/items.ts';
+import {
+  type Amounts,
+  type StatementLine,
+  statementOf,
+  totalOf,
+  type UsedBy,
+} from '../../domain/statements/statement.ts';
 import type { Statement } from '../contract/index.ts';
 import { byteOrderMark, csvLine } from '../kernel/csv.ts';
 import type { Session } from '../kernel/sessions.ts';
@@ -107,7 +114,7 @@ export function presentStatement(draft: Draft, shown: Shown): Statement {
       return { ...named(id), quantity: own.reduce((sum, { quantity }) => sum + quantity, 0), ...amounts(totalOf(own)) };
     }),
     lines: lines.map(lineOf),
-    late: late.map((line) => ({ month: line.month, ...lineOf(line) })),
+    late: late.map((line) => ({ month: line.month, opens: isAdded(line as StatementLine), ...lineOf(line) })),
     unrated: mine(unrated).map((one) => ({ business: named(one.businessId), ...keyOf(one) })),
     days: daysOf(measured),
   };

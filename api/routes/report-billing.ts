@@ -45,7 +45,7 @@ export async function billingRecords({ parts, session, query }: Asking) {
 
 const recordsOf = ({ month, closed, currency, lines, late }: Statement): readonly BillingDetailRecord[] => [
   ...lines.map((line) => ({ ...line, month, for_month: null, closed, currency })),
-  ...late.map(({ month: of, ...line }) => ({ ...line, month, for_month: of, closed, currency })),
+  ...late.map(({ month: of, opens: _, ...line }) => ({ ...line, month, for_month: of, closed, currency })),
 ];
 
 const plus = (one: number | null, other: number | null): number | null =>

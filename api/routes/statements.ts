@@ -114,9 +114,10 @@ export const statementRoutes = [
     const now = parts.now();
     const month = query.month ?? now.toISOString().slice(0, 7);
     const key = { businessId, rateId, channel, direction, country, carrierClass };
-    const opened = await openLine(parts.commands, parts.readModels, payer, month, now, key);
+    const lateOf = query.late_month ?? null;
+    const opened = await openLine(parts.commands, parts.readModels, payer, month, now, key, lateOf);
     if (opened === null) throw notFound('This statement has no such line.');
-    const asked = { ...key, days: opened.days, upTo: opened.upTo };
+    const asked = { ...key, days: opened.days, since: opened.since, upTo: opened.upTo };
     const { after, before } = placeOf(query.cursor);
     const amounts = amountsFor(session, payer);
     if (channel === 'number') {

@@ -1,4 +1,4 @@
-import { type LineItems, itemsOf } from '../../domain/statements/items.ts';
+import { isAdded, type LineItems, itemsOf } from '../../domain/statements/items.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
 import type { UsageTerms } from '../../domain/rates/rating.ts';
@@ -13,11 +13,16 @@ export interface LineKey extends UsageKey {
 export interface OpenedLine extends LineItems {
   readonly line: StatementLine;
   readonly currency: string;
+  /** Of a difference: from where on in the log, since the last month that was closed. Null: from the beginning. */
+  readonly since: string | null;
   /** Of a closed month: up to where in the log it was measured. What came later is in a later month. Null: all. */
   readonly upTo: string | null;
 }
 
-/** A line of a payer's month, ready to be taken apart; null: the month has no such line. */
+/**
+ * A line of a payer's month, ready to be taken apart; null: the month has no such line, or it has no items. `lateOf`: it
+ * is a difference of that earlier month.
+ */
 export async function openLine(
   books: UsageBooks,
   reader: UsageReader,
@@ -25,14 +30,44 @@ export async function openLine(
   month: string,
   now: Date,
   key: LineKey,
+  lateOf: string | null = null,
 ): Promise<OpenedLine | null> {
-  const draft = await draftStatement(books, reader, payer, month, now, { withoutLate: true });
+  const draft = await draftStatement(books, reader, payer, month, now, { withoutLate: lateOf === null });
   const kept = draft.closed.get(month);
+  if (lateOf !== null) return openLate(books, payer, draft, { month, lateOf, key });
   const line = (kept?.lines ?? draft.lines).find((one) => isOf(one, key)) as StatementLine | undefined;
   if (line === undefined) return null;
   const { currency, list, resale, terms } =
     kept === undefined ? pricesOf(draft) : await closedPrices(books, payer, kept);
-  return { line, currency, upTo: kept?.position ?? null, ...itemsOf(line, month, { currency, list, resale, terms }) };
+  return {
+    line,
+    currency,
+    since: null,
+    upTo: kept?.position ?? null,
+    ...itemsOf(line, month, { currency, list, resale, terms }),
+  };
+}
+
+/** What became known of an earlier month since the last one was closed, at the prices that it was closed with. */
+async function openLate(
+  books: UsageBooks,
+  payer: Payer,
+  { closed, late }: Draft,
+  { month, lateOf, key }: { readonly month: string; readonly lateOf: string; readonly key: LineKey },
+): Promise<OpenedLine | null> {
+  const kept = closed.get(month);
+  const then = closed.get(lateOf);
+  const before = [...closed.values()].findLast((one) => one.month < month);
+  const line = (kept?.late ?? late).find((one) => one.month === lateOf && isOf(one, key)) as StatementLine | undefined;
+  if (line === undefined || then === undefined || before === undefined || !isAdded(line)) return null;
+  const { currency, list, resale, terms } = await closedPrices(books, payer, then);
+  return {
+    line,
+    currency,
+    since: before.position,
+    upTo: kept?.position ?? null,
+    ...itemsOf(line, lateOf, { currency, list, resale, terms }),
+  };
 }
 
 const isOf = (line: LineKey, key: LineKey): boolean =>

@@ -18,6 +18,13 @@ export interface LineItems {
   readonly priceOf: (item: { readonly day: string; readonly quantity: number }, before: number) => PricedItem;
 }
 
+/**
+ * Whether a difference of an earlier month is made of what was added to it: only then can it be opened. One that moves
+ * what is included, or takes something off, has no items of its own.
+ */
+export const isAdded = ({ channel, quantity, included }: StatementLine): boolean =>
+  channel !== 'number' && included >= 0 && included <= quantity && quantity > 0;
+
 /** Takes a line of a statement apart, by the prices it was made with. */
 export function itemsOf(line: StatementLine, month: string, { currency, list, resale, terms }: Prices): LineItems {
   const rates = ratesIn(list, currency);

@@ -47,10 +47,11 @@ export interface UsageItemView {
   /** Null: they were erased, or are no contact. */
   readonly to: string | null;
 }
-/** What of one business is asked for: one key of prices, on some days. `upTo`: as far in the log; null: all. */
+/** What of one business is asked for: one key of prices, on some days. `since`, `upTo`: from where and as far in the log; null: all. */
 export interface UsageItemsAsked extends UsageKey {
   readonly businessId: string;
   readonly days: readonly string[];
+  readonly since: string | null;
   readonly upTo: string | null;
 }
 /** Where a page begins: behind this one. */
@@ -68,11 +69,12 @@ export interface UsagePayerView {
   readonly kind: 'agency' | 'business';
 }
 
-const ofLine = ({ businessId, channel, direction, country, carrierClass, days, upTo }: UsageItemsAsked) => sql`
+const ofLine = ({ businessId, channel, direction, country, carrierClass, days, since, upTo }: UsageItemsAsked) => sql`
   u.business_id = ${businessId} and u.channel = ${channel} and u.direction = ${direction} and u.country = ${country}
     and u.carrier_class = ${carrierClass} and u.day between ${days.at(0) ?? '0001-01-01'}::date
       and ${days.at(-1) ?? '0001-01-01'}::date
-    and u.day = any(${days}::date[]) and (${upTo}::bigint is null or u.position <= ${upTo}::bigint)`;
+    and u.day = any(${days}::date[]) and (${upTo}::bigint is null or u.position <= ${upTo}::bigint)
+    and (${since}::bigint is null or u.position > ${since}::bigint)`;
 
 export const usageQueries = {
   /** What businesses used in a month (`2026-11`), by day and by what prices go by. As an operator: across an agency's businesses. */

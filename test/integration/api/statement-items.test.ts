@@ -228,19 +228,7 @@ describe('a line of a statement', () => {
   it('stays as it was once its month is closed: what comes later is in a later month', async () => {
     at = new Date('2026-11-03T12:00:00Z');
     await signIn();
-    await closeMonths({
-      commands: app.commands,
-      billing: {
-        reached: () => Promise.resolve(true),
-        payers: app.readModels.usagePayers,
-        wallets: app.readModels.walletPayers,
-        draft: (payer, of) => draftStatement(app.commands, app.readModels, payer, of, now()),
-      },
-      head: () => app.store.head(),
-      now,
-      known: new Set(),
-      aside: { attempt: async (_key, _fields, work) => ({ done: true, value: await work() }) },
-    });
+    await close();
     await texted(north, 2, '2026-10-05T13:00:00Z');
     await app.call(admin, 'POST', '/rates', {
       channel: 'sms',
@@ -255,4 +243,51 @@ describe('a line of a statement', () => {
     expect(whole.closed).toBe(true);
     for (const one of whole.lines) expect(sums((await itemsOf(agency, one)).items)).toEqual(sums([one]));
   });
+
+  it('opens what came late, from the month that tells of it, whether or not that one is closed as well', async () => {
+    const addressOfLate = (late: Statement['late'][number]) =>
+      addressOf(late, `&late_month=${late.month}`).replace(month, 'month=2026-11');
+    const november = async () =>
+      (await app.call<{ data: Statement }>(agency, 'GET', '/statements?month=2026-11')).body.data;
+    const open = async (late: Statement['late'][number]) =>
+      (await app.call<Page>(agency, 'GET', addressOfLate(late))).body;
+    const { late } = await november();
+    const added = late.filter(({ opens }) => opens);
+    expect(added).toMatchObject([{ channel: 'sms', month: '2026-10', quantity: 2 }]);
+    const before = await open(added[0]!);
+    expect(before.data).toHaveLength(1);
+    expect(sums(before.data)).toEqual(sums(added));
+    // What only moves what is included has no items.
+    for (const one of late.filter(({ opens }) => !opens))
+      expect((await app.call(agency, 'GET', addressOfLate(one))).status).toBe(404);
+    at = new Date('2026-12-03T12:00:00Z');
+    await signIn();
+    await close();
+    await texted(north, 3, '2026-10-06T13:00:00Z');
+    await app.settled();
+    const closed = await november();
+    expect(closed.closed).toBe(true);
+    expect(await open(closed.late.find(({ opens }) => opens)!)).toEqual(before);
+    const december = (await app.call<{ data: Statement }>(agency, 'GET', '/statements?month=2026-12')).body.data;
+    const [next] = december.late.filter(({ opens }) => opens);
+    const address = addressOf(next!, `&late_month=${next!.month}`).replace(month, 'month=2026-12');
+    const opened = (await app.call<Page>(agency, 'GET', address)).body.data;
+    expect(sums(opened)).toEqual(sums([next!]));
+    expect(opened).toMatchObject([{ quantity: 3 }]);
+  });
 });
+
+const close = () =>
+  closeMonths({
+    commands: app.commands,
+    billing: {
+      reached: () => Promise.resolve(true),
+      payers: app.readModels.usagePayers,
+      wallets: app.readModels.walletPayers,
+      draft: (payer, of) => draftStatement(app.commands, app.readModels, payer, of, now()),
+    },
+    head: () => app.store.head(),
+    now,
+    known: new Set(),
+    aside: { attempt: async (_key, _fields, work) => ({ done: true, value: await work() }) },
+  });

@@ -67,7 +67,10 @@ describe('a statement on paper', () => {
 
   it('leaves lines to the CSV that no one reads, and sums up all of them', () => {
     const lines = Array.from({ length: 2_100 }, () => line);
-    const { blocks } = statementDocument({ ...statement, lines, late: [{ ...line, month: '2026-01' }] }, paper);
+    const { blocks } = statementDocument(
+      { ...statement, lines, late: [{ ...line, month: '2026-01', opens: true }] },
+      paper,
+    );
     const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block] : []));
     expect(tables.map((table) => table.lines.length)).toEqual([1, 2_000, 0]);
     expect(tables[1]!.total!.at(-1)).toBe('$0.4977');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { BusinessId, RateId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount } from '../../../domain/kernel/money.ts';
-import { itemsOf } from '../../../domain/statements/items.ts';
+import { isAdded, itemsOf } from '../../../domain/statements/items.ts';
 import { type Prices, statementOf, type UsedBy } from '../../../domain/statements/statement.ts';
 
 const [north, south] = [1, 2].map((n) => BusinessId.parse(`00000000-0000-4000-8000-00000000000${n}`)) as [
@@ -92,5 +92,19 @@ describe('the items of a line', () => {
         expect(listed).toBe(sent.length);
       }),
     );
+  });
+});
+
+describe('a difference of an earlier month', () => {
+  const line = statementOf([used(north, '2026-11-01', 3)], prices(1)).lines[0]!;
+  it('opens where it is what was added, in whole or in part included', () => {
+    for (const included of [0, 2, 3]) expect(isAdded({ ...line, quantity: 3, included })).toBe(true);
+  });
+  it('doesn’t open where it moves what is included, takes something off, or is of a number', () => {
+    expect(isAdded({ ...line, quantity: 3, included: 4 })).toBe(false);
+    expect(isAdded({ ...line, quantity: 3, included: -1 })).toBe(false);
+    expect(isAdded({ ...line, quantity: 0, included: 0 })).toBe(false);
+    expect(isAdded({ ...line, quantity: -3, included: 0 })).toBe(false);
+    expect(isAdded({ ...line, channel: 'number', quantity: 1, included: 0 })).toBe(false);
   });
 });

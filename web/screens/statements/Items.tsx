@@ -3,16 +3,17 @@ import { useState } from 'react';
 import type { Statement, StatementItem, StatementLine } from '../../../api/contract/statements.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useRead } from '../../data/read.ts';
-import { dayLabel, type DateStyle, shortTime } from '../../format/date.ts';
+import { dayLabel, type DateStyle, monthName, shortTime } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
+import type { Row } from './Lines.tsx';
 import { amountsShown, exactMoney, lineDetail, titleOf } from './model.ts';
 import { t } from './texts.ts';
 
 /** The texts, emails or numbers that a line is made of, in the order in which they count. */
-export function Items({ statement, line }: { readonly statement: Statement; readonly line: StatementLine }) {
+export function Items({ statement, line }: { readonly statement: Statement; readonly line: Row }) {
   const { client, run } = useApp();
   const query = {
     ...(statement.payer.kind === 'agency' ? { agency_id: statement.payer.id } : {}),
@@ -23,6 +24,7 @@ export function Items({ statement, line }: { readonly statement: Statement; read
     country: line.country,
     carrier_class: line.carrier_class,
     rate_id: line.rate_id,
+    ...(line.month === undefined ? {} : { late_month: line.month }),
   };
   const { data, error, refresh } = useRead('/statements/items', { query });
   const [more, setMore] = useState<{ readonly items: readonly StatementItem[]; readonly next: string | null } | null>(
@@ -45,11 +47,15 @@ export function Items({ statement, line }: { readonly statement: Statement; read
   return (
     <div className="st-items">
       <p className="muted">
-        {[line.business.name, lineDetail(line)].filter((part) => part !== '').join(' · ')}
+        {[line.business.name, ...(line.month === undefined ? [] : [monthName(line.month)]), lineDetail(line)]
+          .filter((part) => part !== '')
+          .join(' · ')}
         <br />
         {t(line.channel === 'number' ? 'st.items.numbers' : 'st.items.count', { count: total ?? items.length })}
       </p>
-      {quantity !== null && quantity !== line.quantity && <p className="st-warn">{t('st.items.corrected')}</p>}
+      {quantity !== null && quantity !== line.quantity && (
+        <p className="st-warn">{t(line.month === undefined ? 'st.items.corrected' : 'st.items.moved')}</p>
+      )}
       <Table statement={statement} line={line} items={items} />
       {next !== null && (
         <div>

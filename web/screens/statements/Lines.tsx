@@ -4,7 +4,7 @@ import { count } from '../../format/number.ts';
 import { amountsShown, exactMoney, lineDetail, lineTitle, titleOf } from './model.ts';
 import { t } from './texts.ts';
 
-type Row = StatementLine & { readonly month?: string };
+export type Row = StatementLine & Partial<Pick<Statement['late'][number], 'month' | 'opens'>>;
 
 /** Lines of a statement, with what is included of each and what the rest costs. */
 export function Lines({
@@ -18,8 +18,8 @@ export function Lines({
   readonly text?: string;
   readonly statement: Statement;
   readonly rows: readonly Row[];
-  /** Shows what a line is made of; left out: it can't be. */
-  readonly onOpen?: (row: StatementLine) => void;
+  /** Shows what a line is made of. */
+  readonly onOpen: (row: Row) => void;
 }) {
   const { currency, total, users, payer } = statement;
   const amounts = amountsShown(statement);
@@ -56,7 +56,7 @@ export function Lines({
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 <td>
-                  {onOpen === undefined ?
+                  {row.opens === false ?
                     lineTitle(row)
                   : <button
                       type="button"

@@ -2,7 +2,7 @@ import './statements.css';
 import { Modal } from '@mantine/core';
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
+import type { Statement } from '../../../api/contract/statements.ts';
 import { ChartCard } from '../../components/ChartCard.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Meter } from '../../components/Meter.tsx';
@@ -10,7 +10,7 @@ import { monthName } from '../../format/date.ts';
 import { count, percent } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { Items } from './Items.tsx';
-import { Businesses, Lines } from './Lines.tsx';
+import { Businesses, Lines, type Row } from './Lines.tsx';
 import { centsOf } from '../../format/money.ts';
 import { type AmountName, amountsShown, daysOf, lineDetail, lineTitle, titleOf } from './model.ts';
 import { t } from './texts.ts';
@@ -26,8 +26,12 @@ export function StatementView({
   readonly onBusiness: (id: string) => void;
 }) {
   const { month, lines, late, unrated, days, allowances, businesses, payer } = statement;
-  const [opened, setOpened] = useState<StatementLine | null>(null);
+  const [opened, setOpened] = useState<Row | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const open = (line: Row) => {
+    setOpened(line);
+    setIsOpen(true);
+  };
   if (lines.length + late.length + unrated.length === 0)
     return (
       <div className="bk-card">
@@ -69,18 +73,10 @@ export function StatementView({
       {payer.kind === 'agency' && statement.business === null && businesses.length > 0 && (
         <Businesses statement={statement} onBusiness={onBusiness} />
       )}
-      {lines.length > 0 && (
-        <Lines
-          title={t('st.lines')}
-          statement={statement}
-          rows={lines}
-          onOpen={(line) => {
-            setOpened(line);
-            setIsOpen(true);
-          }}
-        />
+      {lines.length > 0 && <Lines title={t('st.lines')} statement={statement} rows={lines} onOpen={open} />}
+      {late.length > 0 && (
+        <Lines title={t('st.late')} text={t('st.lateText')} statement={statement} rows={late} onOpen={open} />
       )}
-      {late.length > 0 && <Lines title={t('st.late')} text={t('st.lateText')} statement={statement} rows={late} />}
       <Modal
         opened={isOpen}
         onClose={() => {

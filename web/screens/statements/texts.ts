@@ -78,6 +78,7 @@ export const texts = catalogue(words, {
     '{count, plural, one {# message} other {# messages}} that add up to this line. Contacts who were erased stay as rows.',
   'st.items.numbers': '{count, plural, one {# number} other {# numbers}} held this month.',
   'st.items.corrected': 'Some of it was corrected since this month was closed. See the changes in a later month.',
+  'st.items.moved': 'Some of it was taken off again since then.',
   'st.items.more': 'Show more',
 
   'bills.title': 'Bills',
