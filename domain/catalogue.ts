@@ -44,6 +44,7 @@ import { providerEvents } from './providers/events.ts';
 import { a2pEvents } from './registrations/a2p/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { proofEvents } from './proofs/events.ts';
+import { payerAlertEvents } from './limits/events.ts';
 import { billEvents } from './bills/events.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
@@ -117,6 +118,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...caseEvents,
       ...tollfreeEvents,
       ...statementEvents,
+      ...payerAlertEvents,
       ...billEvents,
       ...proofEvents,
       ...notificationEvents,

@@ -97,6 +97,8 @@ export const streams = {
   registrationCase: (requestId: string) => `registrationCase-${requestId}`,
   /** What a payer, an agency or a business, subscribes to. */
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
+  /** When the people of a payer are told of its usage. */
+  payerAlerts: (id: AgencyId | BusinessId) => `payerAlerts-${id}`,
   /** The closed months of a payer's usage, and what they cost. */
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
   /** Whether an agency emails its businesses their bills. */

@@ -103,6 +103,7 @@ type Inside =
   | 'uploadFigures'
   | 'emailFigures'
   | 'nearLimits'
+  | 'payersNear'
   | 'subscribersOfVersions'
   | 'usedIn'
   | 'chatLoads'
@@ -209,6 +210,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         uploadFigures,
         emailFigures: readModels.emailFigures,
         nearLimits: readModels.nearLimits,
+        payersNear: readModels.payersNear,
         subscribersOfVersions: readModels.subscribersOfVersions,
         usedIn: (businessId) => usedIn(readModels, commands.automations.uses, businessId),
         chatLoads: readModels.chatLoads,

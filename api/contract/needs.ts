@@ -34,6 +34,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /statements/preview': 'nothing',
   'POST /bills/send': 'nothing',
   'PUT /bills/settings': 'nothing',
+  'PUT /subscriptions/alerts': 'nothing',
   'POST /subscriptions/{plan}': 'nothing',
   'POST /subscriptions/{id}/checkout': 'nothing',
   'POST /subscriptions/resume': 'nothing',

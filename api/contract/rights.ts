@@ -23,6 +23,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'PUT /payment-methods/{id}/default': 'billing',
   'DELETE /payment-methods/{id}': 'billing',
   'GET /subscriptions': 'billing',
+  'GET /subscriptions/alerts': 'billing',
+  'PUT /subscriptions/alerts': 'billing',
   'GET /subscriptions/quote': 'billing',
   'POST /subscriptions/{plan}': 'billing',
   'POST /subscriptions/{id}/checkout': 'billing',

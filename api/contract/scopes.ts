@@ -31,6 +31,8 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'PUT /payment-methods/{id}/default': never('payment'),
   'DELETE /payment-methods/{id}': never('payment'),
   'GET /subscriptions': never('payment'),
+  'GET /subscriptions/alerts': never('payment'),
+  'PUT /subscriptions/alerts': never('payment'),
   'GET /subscriptions/quote': never('payment'),
   'POST /subscriptions/{plan}': never('payment'),
   'POST /subscriptions/{id}/checkout': never('payment'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { thresholdFields } from '../../domain/limits/fields.ts';
 import { PlanSection } from '../../domain/plans/fields.ts';
 import { blockedReasons } from '../../domain/subscriptions/fields.ts';
 import { calls } from './calls.ts';
@@ -134,6 +135,34 @@ export const Subscribe = z.object({
   proration_date: Instant.nullable().default(null),
 });
 export const ResumeSubscription = z.object({ section: PlanSection.default('plan') });
+export { type AlertKind, alertKinds } from '../../domain/limits/fields.ts';
+
+const thresholds = z.object(thresholdFields);
+const byAlertKind = <T extends z.ZodType>(of: T, ofBalance: T) =>
+  z.object({ messages: of, mms: of, emails: of, contacts: of, minutes: of, balance: ofBalance });
+/** `numbers` of the balance: amounts in the wallet's smallest unit, which it falls below. */
+export const AlertThresholds = byAlertKind(thresholds, thresholds).meta({
+  examples: [
+    {
+      messages: { percents: [90, 100], numbers: [] },
+      mms: { percents: [90, 100], numbers: [] },
+      emails: { percents: [90, 100], numbers: [5000] },
+      contacts: { percents: [90, 100], numbers: [] },
+      minutes: { percents: [90, 100], numbers: [] },
+      balance: { percents: [], numbers: [2500] },
+    },
+  ],
+});
+export type AlertThresholds = z.output<typeof AlertThresholds>;
+/** `used`: of this month, and the contacts that there are. `currency`: of the wallet, else of the plan. */
+export const AlertSettings = z.object({
+  thresholds: AlertThresholds,
+  used: z.object({ messages: whole, mms: whole, emails: whole, contacts: whole, minutes: whole }),
+  ...money,
+});
+export type AlertSettings = z.output<typeof AlertSettings>;
+export const AlertSettingsReply = z.object({ data: AlertSettings });
+
 const planParams = z.object({ plan: Uuid });
 const ofCoupon = z.object({ coupon: Coupon.optional() });
 const ofCode = z.object({ code: Coupon });
@@ -145,6 +174,19 @@ export const subscriptionCalls = calls('Subscriptions', {
     who,
     summary: 'How you stand, and what you subscribe to.',
     reply: SubscriptionsReply,
+  },
+  'GET /subscriptions/alerts': {
+    id: 'getUsageAlerts',
+    who,
+    summary: 'When you’re told of your usage, and what you’ve used this month.',
+    reply: AlertSettingsReply,
+  },
+  'PUT /subscriptions/alerts': {
+    id: 'updateUsageAlerts',
+    who,
+    summary: 'Choose at which percentages and numbers you’re told of your usage.',
+    body: AlertThresholds,
+    reply: Success,
   },
   'GET /subscriptions/quote': {
     id: 'quoteSubscription',

@@ -1,4 +1,6 @@
 import { PlanId } from '../../domain/kernel/ids.ts';
+import type { Currency } from '../../domain/kernel/money.ts';
+import { usageCurrency } from '../../domain/subscriptions/usage-terms.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import type { PlanSection } from '../../domain/plans/fields.ts';
 import { Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
@@ -103,6 +105,30 @@ export const subscriptionRoutes = [
         subscriptions: presentSubscriptions(account),
       },
     };
+  }),
+
+  route(subscriptionCalls['GET /subscriptions/alerts'], async ({ parts, session }) => {
+    const payer = payerOf(session);
+    const [thresholds, usage, wallet, standing] = await Promise.all([
+      parts.commands.limits.payerAlerts(payer),
+      parts.readModels.payerUsage(payer),
+      parts.readModels.wallet(payer),
+      parts.commands.subscriptions.standingOf({
+        agencyId: payer.kind === 'agency' ? payer.id : null,
+        businessId: payer.kind === 'business' ? payer.id : null,
+      }),
+    ]);
+    const { messages, mms, emails, contacts, minutes } = usage;
+    const currency = usageCurrency((wallet?.currency ?? null) as Currency | null, standing);
+    return { data: { thresholds, used: { messages, mms, emails, contacts, minutes }, currency } };
+  }),
+
+  route(subscriptionCalls['PUT /subscriptions/alerts'], async (call) => {
+    const { parts, session, body: thresholds } = call;
+    const payer = payerOf(session);
+    const { position } = await parts.commands.limits.changePayerAlerts(call.context(), { payer, thresholds });
+    await call.settled(position, ['subscriptions']);
+    return { success: true as const, message: 'Your alerts have been saved.' };
   }),
 
   route(subscriptionCalls['GET /subscriptions/quote'], async (call) => {

@@ -1,6 +1,7 @@
 export { approvalAsked, approvalDecided } from './approvals.ts';
 export { usedThingGone } from './gone.ts';
 export { emailHealth } from './email-health.ts';
+export { payerAlert } from './payer-alert.ts';
 export { usageAlert } from './usage-alert.ts';
 export { planMoved, subscriptionTrouble, trialGranted } from './subscription.ts';
 export { rechargeAlarm, rechargeDeclined, walletParked } from './wallet.ts';

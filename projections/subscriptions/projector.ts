@@ -1,4 +1,5 @@
 import type { Payer } from '../../domain/payments/payer.ts';
+import { PayerAlertsChanged, payerAlertEvents } from '../../domain/limits/events.ts';
 import { held } from '../../domain/kernel/edit.ts';
 import {
   planMoveEvents,
@@ -20,6 +21,7 @@ import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
   grantedTrialTable,
+  payerAlertTable,
   planMoveOutcomeTable,
   planMoveTable,
   subscriptionIndexes,
@@ -30,6 +32,7 @@ import {
 const upserts = perSchema((schema) => ({
   subscriptions: subscriptionTable.upsert(schema, 's'),
   trials: grantedTrialTable.upsert(schema, 'g'),
+  alerts: payerAlertTable.upsert(schema, 'a'),
   moves: planMoveTable.upsert(schema, 'm'),
   outcomes: planMoveOutcomeTable.upsert(schema, 'o'),
 }));
@@ -43,18 +46,21 @@ const ownerOf = ({ kind, id }: Payer) => ({
 /** What payers subscribe to. */
 export const subscriptions: Projector = {
   ...subscriptionModel,
-  handles: [...typesOf(subscriptionEvents), ...typesOf(planMoveEvents)],
-  create: createAll(subscriptionTable, grantedTrialTable, planMoveTable, planMoveOutcomeTable),
+  handles: [...typesOf(subscriptionEvents), ...typesOf(planMoveEvents), ...typesOf(payerAlertEvents)],
+  create: createAll(subscriptionTable, grantedTrialTable, payerAlertTable, planMoveTable, planMoveOutcomeTable),
   index: subscriptionIndexes,
   announce: announceBilling,
   fold: (events, schema) => {
     const [rows, trials] = [subscriptionTable.rows(), grantedTrialTable.rows()];
+    const alerts = payerAlertTable.rows();
     const [moves, outcomes] = [planMoveTable.rows(), planMoveOutcomeTable.rows()];
     for (const event of events) {
       if (is(event, SubscriptionStarted) || is(event, SubscriptionChanged) || is(event, SubscriptionEnded)) {
         const { subscriptionId: id, ...said } = held(event.data, storedSubscription);
         rows.merge({ id, ...ownerOf(event.data.payer), ...said });
       } else if (is(event, TrialGranted)) trials.merge({ ...ownerOf(event.data.payer), endsAt: event.data.endsAt });
+      else if (is(event, PayerAlertsChanged))
+        alerts.merge({ ...ownerOf(event.data.payer), thresholds: event.data.thresholds });
       else if (is(event, PlanMoveStarted)) {
         const { moveId: id, planId, fromVersions, version, when, subscribers } = event.data;
         moves.merge({
@@ -89,6 +95,7 @@ export const subscriptions: Projector = {
     return [
       ...rows.toStatements(into.subscriptions),
       ...trials.toStatements(into.trials),
+      ...alerts.toStatements(into.alerts),
       ...moves.toStatements(into.moves),
       ...outcomes.toStatements(into.outcomes),
     ];

@@ -1,10 +1,11 @@
+import type { Thresholds } from '../../domain/limits/fields.ts';
 import type { PlanKind, PlanSection, PlanTerms } from '../../domain/plans/fields.ts';
 import type { MoveSkip, MoveWhen } from '../../domain/subscriptions/fields.ts';
 import { latest, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const subscriptionModel = { name: 'subscriptions', version: 2 } as const;
+export const subscriptionModel = { name: 'subscriptions', version: 3 } as const;
 
 /** Whose row it is: an agency's, or that of a business that stands alone. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') };
@@ -35,6 +36,13 @@ export const grantedTrialTable = table('granted_trials', {
   payerId: key('uuid'),
   ...owner,
   endsAt: maybe('timestamptz', newest),
+});
+
+/** When the people of a payer are told of its usage, where it has chosen that. */
+export const payerAlertTable = table('payer_alerts', {
+  payerId: key('uuid'),
+  ...owner,
+  thresholds: col('jsonb', latest).of<Thresholds>(),
 });
 
 /** Moves of subscribers to another version of their plan, as an operator began them. */

@@ -279,6 +279,89 @@ const paysItself = (agencyId: string) =>
   });
 const refusedFor = (reason: string) => ({ status: 402, body: { code: 'payment_required', reason } });
 
+describe('alerts that a payer chooses', () => {
+  const titles = async (targetId: string) =>
+    (
+      await app.pool.query<{ title: string }>(
+        `select data->>'title' as title from es.events where type = 'NotificationSent' and data->>'targetId' = $1
+          order by position`,
+        [targetId],
+      )
+    ).rows.map(({ title }) => title);
+  interface Settings {
+    readonly data: { readonly thresholds: Record<string, object>; readonly used: object; readonly currency: string };
+  }
+  const read = async (token: string) => (await app.call<Settings>(token, 'GET', '/subscriptions/alerts')).body.data;
+  const look = async (payerId: string) => {
+    const near = (await app.readModels.payersNear(90)).filter(({ id }) => id === payerId);
+    for (const { id, kind, month, ...used } of near) {
+      const asked = { payer: { kind, id } as never, month, used, told: [] };
+      // However often, and at once.
+      await Promise.all([1, 2].map(() => app.commands.notifications.payerAlert(app.system(), asked)));
+      const { result: told } = await app.commands.notifications.payerAlert(app.system(), asked);
+      await app.commands.notifications.payerAlert(app.system(), { ...asked, told: [...told] });
+    }
+    return near;
+  };
+
+  it('are told once for each threshold, kind and month, by per cent and by number', async () => {
+    const tenant = await app.addTenant('chooses');
+    const agencyId = tenant.agencyId!;
+    const token = await app.addUser('Agency', agencyId);
+    await paysItself(agencyId);
+    await subscribed(app.store, { agencyId }, { contacts: 4, overageContacts: 100 });
+    await app.settled();
+    expect((await read(token)).thresholds).toMatchObject({ contacts: { percents: [90, 100], numbers: [] } });
+    const add = async (last: number) => {
+      await app.textIn(tenant, 'PIZZA', `+1202555019${last}`);
+      await app.settled();
+    };
+    for (const last of [1, 2, 3]) await add(last);
+    expect(await look(agencyId)).toEqual([]);
+    const { thresholds } = await read(token);
+    const wanted = { ...thresholds, contacts: { percents: [75, 50, 50], numbers: [3] } };
+    expect((await app.call(token, 'PUT', '/subscriptions/alerts', wanted)).status).toBe(200);
+    expect(await read(token)).toMatchObject({
+      thresholds: { contacts: { percents: [50, 75], numbers: [3] } },
+      used: { contacts: 3 },
+      currency: 'USD',
+    });
+    expect(await look(agencyId)).toHaveLength(1);
+    const first = ['You’ve used 75% of the contacts in your plan', 'You’ve reached 3 contacts'];
+    expect(await titles(agencyId)).toEqual(first);
+    await add(4);
+    await look(agencyId);
+    expect(await titles(agencyId)).toEqual(first);
+    // What is near by its plan is found without a choice of its own.
+    const other = await app.addTenant('unchosen');
+    await paysItself(other.agencyId!);
+    await subscribed(app.store, { agencyId: other.agencyId! }, { contacts: 1, overageContacts: 100 });
+    await app.textIn(other, 'PIZZA', '+12025550196');
+    await app.settled();
+    await look(other.agencyId!);
+    expect(await titles(other.agencyId!)).toEqual(['You’ve used all the contacts in your plan']);
+  });
+
+  it('are refused where they are none, and lose nothing', async () => {
+    const tenant = await lone('refused');
+    const { thresholds } = await read(tenant.token);
+    for (const [field, wrong] of [
+      ['emails.percents.0', { percents: [0], numbers: [] }],
+      ['emails.percents.0', { percents: ['90'], numbers: [] }],
+      ['emails.numbers.1', { percents: [], numbers: [1, -5] }],
+      ['emails.numbers.0', { percents: [], numbers: [1.5] }],
+      ['emails.numbers', { percents: [], numbers: [1, 2, 3, 4, 5, 6] }],
+    ] as const) {
+      const answer = await app.call<{ errors: object }>(tenant.token, 'PUT', '/subscriptions/alerts', {
+        ...thresholds,
+        emails: wrong,
+      });
+      expect([answer.status, Object.keys(answer.body.errors)], JSON.stringify(wrong)).toEqual([422, [field]]);
+    }
+    expect((await read(tenant.token)).thresholds).toEqual(thresholds);
+  });
+});
+
 describe('the plan of an agency', () => {
   it('limits the contacts of all its businesses together, and a consent above it waits for a larger plan', async () => {
     const north = await app.addTenant('pool-north');

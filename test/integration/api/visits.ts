@@ -278,6 +278,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /payment-methods/{id}/default': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none/default' }) },
   'DELETE /payment-methods/{id}': { who: payers, foreign: () => ({ path: '/payment-methods/pm_none' }) },
   'GET /subscriptions': { who: payers, foreign: null },
+  'GET /subscriptions/alerts': { who: payers, foreign: null },
+  'PUT /subscriptions/alerts': { who: payers, foreign: null },
   'GET /subscriptions/quote': { who: payers, foreign: null },
   'POST /subscriptions/{plan}': { who: payers, foreign: () => ({ path: `/subscriptions/${nowhere}`, body: {} }) },
   'POST /subscriptions/{id}/checkout': { who: payers, foreign: () => ({ path: `/subscriptions/${nowhere}/checkout` }) },

@@ -12,6 +12,7 @@ import { useRead } from '../../data/read.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { nameOf } from '../payments/card.ts';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
+import { Alerts } from './Alerts.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { History } from './History.tsx';
 import { liveOf, noticeOf, useBase } from './model.ts';
@@ -39,6 +40,7 @@ export default function Subscription() {
 
 function Account() {
   const { data, error, refresh } = useAccount();
+  const alerts = useRead('/subscriptions/alerts', {}).data?.data;
   const [wish, setWish] = useState<Wish | null>(null);
   if (error && !data) return <ErrorState error={error} onRetry={refresh} />;
   if (!data) return <Ghost />;
@@ -50,7 +52,10 @@ function Account() {
       <Notices notice={noticeOf(standing, plan)} standing={standing} plan={plan} />
       <div className="sub-top">
         <Current plan={plan} />
-        {standing.included !== null && <Usage standing={standing} currency={plan?.plan.currency ?? null} />}
+        {standing.included !== null && (
+          <Usage standing={standing} currency={plan?.plan.currency ?? null} used={alerts?.used ?? null} />
+        )}
+        {alerts !== undefined && <Alerts settings={alerts} />}
       </div>
       <Plans current={plan} onChoose={setWish} />
       <History />

@@ -1,7 +1,7 @@
 import { Currency, formatLedger, type LedgerAmount } from '../../../api/contract/money.ts';
 import { planQuantities, type PlanQuantity } from '../../../api/contract/plans.ts';
 import type { Profile } from '../../../api/contract/profile.ts';
-import type { AccountStanding } from '../../../api/contract/subscriptions.ts';
+import type { AccountStanding, AlertSettings } from '../../../api/contract/subscriptions.ts';
 import { Meter } from '../../components/Meter.tsx';
 import { quantityOf } from '../../components/plan/model.ts';
 import { count } from '../../format/number.ts';
@@ -20,14 +20,17 @@ function usedOf({ business, agency }: Profile): Partial<Record<PlanQuantity, num
 export function Usage({
   standing,
   currency,
+  used: counted,
 }: {
   readonly standing: AccountStanding;
   /** Of the plan; null: there is none, and nothing is sold beyond. */
   readonly currency: string | null;
+  /** Of this month; null: it is not known yet. */
+  readonly used: AlertSettings['used'] | null;
 }) {
   const profile = useProfile();
   const { role } = profile;
-  const used = usedOf(profile);
+  const used: Partial<Record<PlanQuantity, number>> = { ...usedOf(profile), ...counted };
   const included = standing.included!;
   const shown = planQuantities.filter((quantity) => included[quantity] !== 0 || (used[quantity] ?? 0) > 0);
   return (
@@ -48,7 +51,7 @@ export function Usage({
                 </span>
               </p>
             : <Meter title={title} used={used[quantity]} limit={limit} />}
-            {limit !== null && currency !== null && !(role === 'Agency' && quantity === 'contacts') && (
+            {limit !== null && currency !== null && (
               <p className="faint">
                 {price === null ?
                   t(stopsAtLimit(quantity, standing, role) ? 'sub.stops' : 'sub.standard')
