@@ -59,6 +59,7 @@ import * as paymentFollowers from './0081_payment_followers.ts';
 import * as walletResale from './0084_wallet_resale.ts';
 import * as registrationLooks from './0085_registration_looks.ts';
 import * as evidence from './0088_evidence.ts';
+import * as senderLimits from './0096_sender_limits.ts';
 import * as apiKeyDays from './0092_api_key_days.ts';
 import * as streamSnapshots from './0095_stream_snapshots.ts';
 import * as health from './0091_health.ts';
@@ -126,6 +127,7 @@ const migrations: Record<string, Migration> = {
   '0088_evidence': evidence,
   '0092_api_key_days': apiKeyDays,
   '0095_stream_snapshots': streamSnapshots,
+  '0096_sender_limits': senderLimits,
   '0091_health': health,
   '0099_report_exports': reportExports,
 };

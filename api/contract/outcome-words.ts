@@ -24,6 +24,7 @@ export const outcomeWords = {
   'reason.retry': 'The carrier had a hiccup; it will be tried again.',
   'reason.rate-limited': 'Waits its turn: the number sends as fast as it may.',
   'reason.unpaid': 'Waits until the subscription is paid.',
+  'reason.day-full': 'Waits until tomorrow: T-Mobile takes no more of this brand today (Pacific time).',
   'reason.unregistered': 'Waits until the carriers have registered the number.',
   'reason.unknown': 'The connection broke while sending. We are asking the carrier before anything is sent again.',
   'reason.failed': 'The carrier could not deliver it.',

@@ -14,7 +14,7 @@ export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword', 'br
 export type AnsweringRule = z.output<typeof AnsweringRule>;
 
 /** Why a message waits. */
-export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited', 'unpaid', 'unregistered']);
+export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited', 'unpaid', 'unregistered', 'day-full']);
 export type HoldReason = z.output<typeof HoldReason>;
 
 /** Why a message was not sent: decided at the last moment. */

@@ -1,5 +1,7 @@
+import { localDay, startOfDay } from '../kernel/day.ts';
+import type { A2pBrandId } from '../kernel/ids.ts';
 import { placeOf } from '../sms/area-codes.ts';
-import { kindOf } from '../sms/sender-kind.ts';
+import { kindOf, type SenderKind } from '../sms/sender-kind.ts';
 import type { A2pRegistration } from './a2p/registration.ts';
 import type { Tollfree } from './tollfree/tollfree.ts';
 
@@ -44,11 +46,17 @@ export function closedGate({ number, a2p, tollfree }: Of, now: Date): ClosedGate
   }
 }
 
-function closedA2p(number: string, { brand, campaigns, numbers }: A2pRegistration, now: Date): ClosedGate | null {
-  if (brand === null || brand.state === 'canceled') return null;
+/** What the carriers have said of a number, and the verified campaign that it is in, or would be. */
+function campaignOf(number: string, { campaigns, numbers }: A2pRegistration) {
   const own = [...numbers.values()].find((one) => one.number === number);
   const verified = [...campaigns.values()].filter(({ state }) => state === 'verified');
-  const campaign = own === undefined ? verified.at(-1) : verified.find(({ id }) => id === own.campaignId);
+  return { own, campaign: own === undefined ? verified.at(-1) : verified.find(({ id }) => id === own.campaignId) };
+}
+
+function closedA2p(number: string, a2p: A2pRegistration, now: Date): ClosedGate | null {
+  const { brand } = a2p;
+  if (brand === null || brand.state === 'canceled') return null;
+  const { own, campaign } = campaignOf(number, a2p);
   if (campaign === undefined) return brand.state === 'verified' ? 'campaign' : 'brand';
   if (own?.state === 'registered') return null;
   if (own !== undefined && own.state !== 'pending') return 'number';
@@ -65,3 +73,86 @@ const missing: Readonly<Record<ClosedGate, string>> = {
 /** Why a broadcast waits, in words. */
 export const closedNote = (gate: ClosedGate): string =>
   `${missing[gate]}, so they would refuse its texts. It goes on when they are done. See Settings, SMS registration.`;
+
+/** A figure of the carriers, with the days on which it holds. `to` null: it still does. */
+interface Dated {
+  readonly value: number;
+  readonly from: string;
+  readonly to: string | null;
+}
+const since = (from: string, value: number): readonly Dated[] => [{ value, from, to: null }];
+/** The figure that holds on a day (`2026-11-27`); of a day before all of them the first. */
+export const inForce = (figures: readonly Dated[], day: string): number =>
+  (figures.findLast(({ from, to }) => from <= day && (to === null || day <= to)) ?? figures[0]!).value;
+
+/** Segments a second of a number of which no registration says more. Sources: Twilio's documentation of rates. */
+export const perSecond: Readonly<Record<SenderKind, readonly Dated[]>> = {
+  // Between a low-volume campaign (3.75) and the lowest trust score (12).
+  'long-code': since('2021-07-01', 10),
+  'toll-free': since('2021-07-01', 3),
+  'short-code': since('2021-07-01', 100),
+};
+
+/** Texts a minute that AT&T takes of one campaign, by its class. Source: AT&T's classes as Telnyx lists them. */
+const attPerMinute: Readonly<Record<string, readonly Dated[]>> = {
+  A: since('2021-07-01', 4_500),
+  B: since('2021-07-01', 4_500),
+  C: since('2021-07-01', 2_400),
+  D: since('2021-07-01', 2_400),
+  E: since('2021-07-01', 240),
+  F: since('2021-07-01', 240),
+  T: since('2021-07-01', 75),
+};
+/** Segments a day that T-Mobile takes of one brand over all its campaigns, by the brand's tier. */
+const tmobileDaily: Readonly<Record<string, readonly Dated[]>> = {
+  TOP: since('2021-07-01', 200_000),
+  HIGH_MID: since('2021-07-01', 40_000),
+  UPPER_MID: since('2021-07-01', 40_000),
+  LOW_MID: since('2021-07-01', 10_000),
+  LOWER_MID: since('2021-07-01', 10_000),
+  LOW: since('2021-07-01', 2_000),
+};
+/**
+ * The recipient's carrier isn't known, so limits of one carrier are spread over all texts by the share that it has at
+ * most: a third at AT&T, as Twilio makes its rates of AT&T's, and two fifths at T-Mobile with the brands on its network.
+ */
+const shares = { att: 1 / 3, tmobile: 2 / 5 } as const;
+/** So much of the day broadcasts may take; the rest is kept for texts that someone waits for. */
+const bulkShare = 0.95;
+
+export const tmobileZone = 'America/Los_Angeles';
+/** T-Mobile's day, `2026-11-27`. */
+export const tmobileDay = (now: Date): string => localDay(tmobileZone, now);
+/** When T-Mobile counts from zero again. */
+export const nextTmobileDay = (now: Date): Date => new Date(startOfDay(tmobileDay(now), tmobileZone, 1));
+
+/** How much a registered number may send. */
+export interface SenderLimits {
+  readonly brandId: A2pBrandId;
+  readonly segmentsPerSecond: number;
+  /** Segments of a day at T-Mobile, over all numbers and campaigns of the brand. */
+  readonly dayMost: number;
+  /** The carriers have said the class and the tier; otherwise the lowest hold. */
+  readonly isKnown: boolean;
+}
+/** What broadcasts may take of a day. */
+export const bulkMost = (dayMost: number): number => Math.floor(dayMost * bulkShare);
+
+/** The limits that follow from its registration; null: it has none that says so. */
+export function limitsOf({ number, a2p }: Pick<Of, 'number' | 'a2p'>, now: Date): SenderLimits | null {
+  const { brand } = a2p;
+  if (number === null || kindOf(number) !== 'long-code' || !mayBeUs(number)) return null;
+  if (brand === null || brand.state === 'canceled') return null;
+  const { campaign } = campaignOf(number, a2p);
+  if (campaign === undefined) return null;
+  const day = tmobileDay(now);
+  const { attClass, attPerMinute: said, tmobileTier } = campaign;
+  const perMinute = said ?? inForce(attPerMinute[attClass ?? 'T'] ?? attPerMinute['T']!, day);
+  const daily = inForce(tmobileDaily[tmobileTier ?? 'LOW'] ?? tmobileDaily['LOW']!, day);
+  return {
+    brandId: brand.id,
+    segmentsPerSecond: perMinute / 60 / shares.att,
+    dayMost: Math.floor(daily / shares.tmobile),
+    isKnown: attClass !== null && tmobileTier !== null,
+  };
+}

@@ -107,6 +107,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'push_users', own: `(${ofUser} or ${ofBusiness})` },
   { table: 'reached', own: ofBusiness },
   { table: 'api_key_days', own: ofBusiness },
+  { table: 'brand_days', own: ofBusiness },
+  { table: 'sender_limits', own: ofBusiness },
   {
     table: 'segment_members',
     own: `segment_id in (select segment_id from ops.segment_counts where ${ofBusiness})`,

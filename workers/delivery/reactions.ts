@@ -16,6 +16,8 @@ import { resendMessage } from './text/resend.ts';
 import { defaultSettings, type SenderSettings } from './text/settings.ts';
 import { createSlices } from './text/slices.ts';
 import { carrierVerdicts } from './text/verdicts.ts';
+import { registrationLimits } from './registration-limits.ts';
+import { createDayShares, forgetBrandDays } from './text/sender-limits.ts';
 import { unpaidReleases } from './unpaid.ts';
 import { registrationReleases } from './unregistered.ts';
 
@@ -42,16 +44,18 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
       outboxFeed(() => services.wake('texts', 'broadcasts', 'mails')),
       carrierVerdicts({ db, commands: services.commands, now }),
       unpaidReleases({ now, wake: () => services.wake('texts', 'mails') }),
+      registrationLimits({ db, store, now }),
       registrationReleases({ now, wake: () => services.wake('texts', 'broadcasts') }),
     ],
     loops: [
       ({ presence, stopping, cut }) => {
-        const deliver = createDelivery({ ...parts, usage, slices, presence, breaker, cut, statusCallback });
+        const dayShares = createDayShares(db, now);
+        const deliver = createDelivery({ ...parts, usage, slices, dayShares, presence, breaker, cut, statusCallback });
         return runSender(
           { db, usage, presence, deliver, breaker, settings, bell: bells.texts, clock, log },
           inHand.text,
           stopping,
-        );
+        ).finally(() => dayShares.close());
       },
       ({ stopping }) => runReconciler({ ...parts, wake }, stopping),
       ({ stopping }) => runAsking(parts, stopping),
@@ -60,7 +64,10 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
       : [({ stopping }: Running) => runBooking({ ...paid, bell: bells.slices, log }, stopping)]),
     ],
     timers: { 'resend-message': resendMessage({ store, db, commands: services.commands, now }) },
-    tidy: (endedBefore) => forgetEnded(db, endedBefore),
+    async tidy(endedBefore) {
+      await forgetEnded(db, endedBefore);
+      await forgetBrandDays(db, endedBefore);
+    },
   };
 });
 

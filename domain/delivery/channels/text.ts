@@ -113,12 +113,16 @@ const registrationWaitMs = 30 * 60_000;
 /** So long after it was held it is too old: nobody wants yesterday's text tomorrow. */
 const registrationPatienceMs = 24 * 3_600_000;
 
-/** Carriers would refuse it, since its number isn't registered: it waits, and goes out once that is done. */
-export const unregistered: TextRule = ({ delivery: { held, to }, sender, now }) => {
+/**
+ * Carriers would refuse it, since its number isn't registered: it waits, and goes out once that is done. A recipient of a
+ * broadcast stands still with it, and goes on with it.
+ */
+export const unregistered: TextRule = ({ delivery: { held, to }, broadcast, sender, now }) => {
   const heldUntil = held?.reason === 'unregistered' ? Date.parse(held.until) : null;
   // The first wait is the one that is told of, so its end says how long it has been held.
   if (heldUntil !== null && now.getTime() - heldUntil > registrationPatienceMs) return suppress('expired');
   if ((sender.unregistered ?? null) === null || to === null || !mayBeUs(to)) return null;
+  if (broadcast !== undefined) return { kind: 'park' };
   const until = new Date(now.getTime() + registrationWaitMs).toISOString();
   return { kind: 'hold', reason: 'unregistered', until, recorded: heldUntil !== null };
 };

@@ -74,6 +74,20 @@ it('the businesses of an agency send no faster than it may', async () => {
   expect((await claimAt(50)).filter(({ agencyId: id }) => id === agencyId)).toHaveLength(0);
 });
 
+it('a registered number sends as fast as its registration says, and its broadcasts wait for their day', async () => {
+  const businessId = await business(null, 1, 10);
+  await sql`insert into ops.sender_limits (sender, business_id, brand_id, segments_per_second, day_most)
+    select sender, business_id, ${randomUUID()}::uuid, 3, 5000 from ops.senders
+    where business_id = ${businessId}::uuid`.execute(opened.db);
+  expect(of(await claimAt(0), businessId)).toBe(3);
+  await sql`update ops.sender_limits set bulk_after = ${later(60_000)}::timestamptz`.execute(opened.db);
+  expect(of(await claimAt(2_000), businessId)).toBe(0);
+  const { rows } = await sql<{ ready_at: Date }>`select ready_at from ops.senders
+    where business_id = ${businessId}::uuid`.execute(opened.db);
+  expect(rows[0]!.ready_at).toEqual(later(60_000));
+  expect(of(await claimAt(60_000), businessId)).toBe(3);
+});
+
 it('what another process takes meanwhile is gone', async () => {
   const businessId = await business(null, 1, 10);
   await sql`insert into ops.tenant_rates values (${businessId}::uuid, 5, ${now}::timestamptz)`.execute(opened.db);

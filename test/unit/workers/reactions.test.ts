@@ -61,6 +61,7 @@ it('keeps the names under which installations have stored how far each has come'
     'plan-moves',
     'plan-prices',
     'push',
+    'registration-limits',
     'registration-looks',
     'registration-releases',
     'report-exports',

@@ -6,6 +6,7 @@ import { workTable } from '../../engine/work-table.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
 import { outbox, type TextClaim } from './queue.ts';
 import type { RateFor, SenderRate } from './rates.ts';
+import { type KeptLimits, keptLimits } from './sender-limits.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
 
 /** How many messages: all together, and of bulk among them. */
@@ -27,6 +28,7 @@ interface SenderRow {
   business_id: string;
   tokens: number | null;
   refilled_at: Date | null;
+  limits: KeptLimits | null;
 }
 
 interface CandidateRow extends Candidate {
@@ -53,7 +55,7 @@ export async function claim(
     if (senders.length === 0) return [];
     const candidates = await listCandidates(
       trx,
-      senders.map((row) => row.sender),
+      senders.map((row) => [row.sender, isBulkHeld(row, now)]),
       slots,
       now,
     );
@@ -68,7 +70,7 @@ export async function claim(
     );
     const turns = senders.map((row) => {
       const over = [row.business_id, agencyOf(row)].flatMap((id) => tenants.get(id ?? '') ?? []);
-      return turnOf(row, own.get(row.sender)!, over, rateFor(row.sender, 'number'), now);
+      return turnOf(row, own.get(row.sender)!, over, rateOf(row, rateFor), now);
     });
     const chosen = share(
       turns.map((turn) => turn.queue),
@@ -82,9 +84,10 @@ export async function claim(
           chosen.map((candidate) => candidate.messageId),
           holder,
         );
+    const limits = new Map(senders.map((row) => [row.sender, row.limits]));
     await updateSenders(trx, turns, now);
     if (claims.length > 0) await updateTenants(trx, tenants, now);
-    return claims;
+    return claims.map((one) => ({ ...one, limits: limits.get(one.sender) ?? null }));
   });
 }
 
@@ -104,7 +107,7 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
     order: sql`urgent desc, served_at`,
     limit: maxSenders,
   };
-  const what = sql`sender, business_id, tokens, refilled_at`;
+  const what = sql`sender, business_id, tokens, refilled_at, ${keptLimits} as limits`;
   const { rows } = await sql<SenderRow>`${prepared}${senders.free(ready, what)}`.execute(trx);
   return rows;
 }
@@ -121,7 +124,7 @@ const mayPass = sql`case when exists (
 
 async function listCandidates(
   trx: Database,
-  senders: readonly string[],
+  senders: readonly (readonly [sender: string, isBulkHeld: boolean])[],
   { all, bulk }: Slots,
   now: Date,
 ): Promise<readonly CandidateRow[]> {
@@ -133,14 +136,27 @@ async function listCandidates(
     segments: number;
   }>`${prepared}
     select o.message_id, o.sender, o.agency_id, o.lane, o.segments
-    from unnest(${senders}::text[]) as s (sender) cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
+    from unnest(${senders.map(([sender]) => sender)}::text[], ${senders.map(([, isHeld]) => isHeld)}::boolean[]) as s (sender, held)
+    cross join (values (0, ${all}::int), (1, ${bulk}::int)) as l (lane, most)
     cross join lateral (
       select message_id, sender, agency_id, lane, segments, due_at, position from ops.outbox o
-      where o.sender = s.sender and o.lane = l.lane and o.stage = 'pending' and o.due_at <= ${now}::timestamptz
+      where o.sender = s.sender and o.lane = l.lane and o.stage = 'pending' and not (l.lane = 1 and s.held)
+        and o.due_at <= ${now}::timestamptz
         and ${mayPass}
       order by o.due_at, o.position limit l.most) o
     order by o.lane, o.due_at, o.position`.execute(trx);
   return rows.map(({ message_id: messageId, agency_id: agencyId, ...row }) => ({ messageId, agencyId, ...row }));
+}
+
+/** Its broadcasts stand still: the day of its brand is full. */
+const isBulkHeld = ({ limits }: SenderRow, now: Date): boolean =>
+  limits?.bulk_after != null && Date.parse(limits.bulk_after) > now.getTime();
+
+/** What its registration lets it send, otherwise what numbers of its kind may. */
+function rateOf({ sender, limits }: SenderRow, rateFor: RateFor): SenderRate {
+  if (limits === null) return rateFor(sender, 'number');
+  const { segments_per_second: segmentsPerSecond } = limits;
+  return { segmentsPerSecond, burst: segmentsPerSecond };
 }
 
 interface Turn {
@@ -148,6 +164,8 @@ interface Turn {
   /** Read after sharing. */
   readonly bucket: () => Bucket;
   readonly readyAt: () => Date | null;
+  /** Its broadcasts stand still until then; null: they don't. */
+  readonly bulkAfter: string | null;
 }
 
 /** The bucket of a business or an agency, which several numbers take from. */
@@ -230,6 +248,7 @@ function turnOf(
     },
     bucket: () => own.bucket,
     readyAt: () => readyAt,
+    bulkAfter: isBulkHeld(row, now) ? row.limits!.bulk_after : null,
   };
 }
 
@@ -259,10 +278,10 @@ async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): 
     update ops.senders s
     set tokens = t.tokens, refilled_at = ${now}::timestamptz, served_at = ${now}::timestamptz,
         has_work = coalesce(w.urgent_at, w.bulk_at) is not null, urgent = w.urgent_at is not null,
-        ready_at = coalesce(greatest(least(w.urgent_at, w.bulk_at), t.ready_at), s.ready_at)
+        ready_at = coalesce(greatest(least(w.urgent_at, greatest(w.bulk_at, t.bulk_after)), t.ready_at), s.ready_at)
     from unnest(${turns.map((turn) => turn.queue.sender)}::text[],
-    ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[])
-      as t (sender, tokens, ready_at)
+    ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[],
+    ${turns.map((turn) => turn.bulkAfter)}::timestamptz[]) as t (sender, tokens, ready_at, bulk_after)
     -- "offset": asked once, not wherever it is named.
     cross join lateral (
       select (select due_at from ops.outbox where sender = t.sender and lane = 0 and stage = 'pending' order by due_at limit 1)

@@ -4,6 +4,9 @@ import type { SendOutcome, SmsCarrier } from '../../../adapters/sms/port.ts';
 import type { Decided, ToSend } from '../../../commands/delivery/decide.ts';
 import type { TextTypes } from '../../../commands/delivery/channels/text.ts';
 import { overLimitNote } from '../../../domain/delivery/allowance.ts';
+import { holds } from '../../../domain/delivery/verdict.ts';
+import { quantityOf } from '../../../domain/messages/measure.ts';
+import { nextTmobileDay } from '../../../domain/registrations/limits.ts';
 import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { WorkerTenant } from '../../context.ts';
 import type { Breaker } from '../../engine/breaker.ts';
@@ -26,6 +29,7 @@ import {
   type TextWait,
 } from './queue.ts';
 import { type Again, settleOutcome } from './settle.ts';
+import { type Asker, type DayShares, holdBulk } from './sender-limits.ts';
 import type { Slices } from './slices.ts';
 import type { SenderSettings } from './settings.ts';
 
@@ -39,6 +43,8 @@ interface DeliverDependencies {
   readonly usage: UsageReader;
   /** Who pays for texts out of wallets; null: payments are off. */
   readonly slices: Slices | null;
+  /** What brands have taken of T-Mobile's day. */
+  readonly dayShares: DayShares;
   readonly presence: Presence;
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
@@ -76,6 +82,8 @@ export interface Delivery extends DeliverDependencies {
   readonly decide: (claim: TextClaim) => Promise<Decided<TextTypes>>;
   /** Pauses a broadcast: the month of its business, or the wallet, is used up. */
   readonly halt: (halt: Halt) => Promise<void>;
+  /** No broadcast of a number goes on before then. */
+  readonly holdBulk: (hold: { readonly sender: string; readonly until: Date }) => Promise<void>;
   /** Of a broadcast: the carrier has it. */
   readonly accepted: (taken: Taken) => Promise<void>;
   /** Back to waiting. */
@@ -122,6 +130,12 @@ function shareWrites(dependencies: DeliverDependencies): Delivery {
         for (const { claim, by, note } of each.values()) await commands.halt(claim, by, note);
       }),
     ),
+    holdBulk: batcher(
+      none<{ readonly sender: string; readonly until: Date }>(async (holds) => {
+        for (const [sender, until] of new Map(holds.map(({ sender, until }) => [sender, until])))
+          await holdBulk(db, sender, until);
+      }),
+    ),
     accepted: batcher(
       none<Taken>((taken) =>
         accept(
@@ -152,10 +166,16 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: TextC
 }
 
 /** What keeps a text from going out once it was decided that it may. */
-type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled';
+type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled' | 'day-full';
 /** How long a text waits for a wallet that is being filled, in ms. */
 const fillingMs = 15_000;
 const noFundsNote = 'The wallet doesn’t have enough funds. Add funds, then resume it.';
+
+/** What a text asks T-Mobile's day for. */
+const askerOf = ({ purpose }: Text['queued'], { broadcastId }: TextClaim): Asker =>
+  !holds('unregistered', { channel: 'text', purpose }) ? 'owed'
+  : broadcastId === null ? 'urgent'
+  : 'bulk';
 
 /** The last look, and when it was taken: by a clock that does not stand still. */
 type Text = ToSend<TextTypes> & { readonly lookedAt: number };
@@ -166,7 +186,7 @@ type Text = ToSend<TextTypes> & { readonly lookedAt: number };
  * is asked. Its answer is kept in the outbox alone; how it ended is told by a callback, which is the second event.
  */
 function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBackText> {
-  const { commands, carrierFor, presence, settings, statusCallback, cut, clock, slices } = delivery;
+  const { commands, carrierFor, presence, settings, statusCallback, cut, clock, slices, dayShares } = delivery;
   const isRecipient = ({ broadcastId }: TextClaim) => broadcastId !== null;
   const end = ({ id }: TextClaim, note: string | null) => delivery.done({ id, note });
   const wait = (claim: TextClaim, how: Partial<TextWait>) => delivery.wait({ dueAt: clock.now(), ...how, claim });
@@ -183,7 +203,15 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
     inTurn: (claim, work) => (isRecipient(claim) ? work() : delivery.inTurn(work, 'first')),
     mayAsk,
     async place(claim, { reach, queued, content: { charge } }) {
+      const { segments, mms } = quantityOf(queued);
+      const share =
+        claim.limits == null ? null : await dayShares.take(claim.limits, segments + mms, askerOf(queued, claim));
+      if (share?.kind === 'full') return 'day-full';
+      const keepsNothing = () => {
+        if (share?.kind === 'taken') share.giveBack();
+      };
       const paid = slices !== null && claim.hasWallet === true ? await slices.pay(claim, queued, charge) : null;
+      if (paid?.kind === 'refused') keepsNothing();
       if (paid?.kind === 'refused') return paid.isFilling ? 'being-filled' : 'insufficient-funds';
       const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;
       const place = await (isRecipient(claim) ? delivery.sendingTo : delivery.sending)({
@@ -192,10 +220,17 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
         charge,
         holdId,
       });
+      if (place !== 'mine') keepsNothing();
       if (place !== 'mine' && paid?.kind === 'paid') paid.giveBack();
       return place;
     },
     async heldBack(claim, why, { content: { charge } }) {
+      if (why === 'day-full') {
+        const until = nextTmobileDay(clock.now());
+        if (isRecipient(claim)) await delivery.holdBulk({ sender: claim.sender, until });
+        else await commands.record(claim, { kind: 'held', reason: why, until: until.toISOString(), errorCode: null });
+        return wait(claim, { dueAt: until, deferred: true, note: why });
+      }
       // A recharge is on its way: it takes seconds.
       if (why === 'being-filled') return wait(claim, { dueAt: new Date(clock.now().getTime() + fillingMs), note: why });
       if ((why === 'over-limit' || why === 'insufficient-funds') && isRecipient(claim)) {

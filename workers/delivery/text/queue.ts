@@ -6,6 +6,7 @@ import type { Claim, Subject } from '../commands.ts';
 import type { Wait } from '../deliver.ts';
 import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
 import type { Database } from '../../engine/worker.ts';
+import type { KeptLimits } from './sender-limits.ts';
 import { type Charged, chargesOf, counting, weighing } from './allowance.ts';
 
 /** A message that is to be sent, as the feed named it. */
@@ -31,6 +32,8 @@ export interface TextClaim extends Claim {
   readonly queuedAt: Date;
   /** Whoever pays for its business has a wallet. */
   readonly hasWallet?: boolean;
+  /** What its registration lets its number send; null or left out: none says. */
+  readonly limits?: KeptLimits | null;
 }
 
 /** A text of which nobody knows whether the carrier has it. */

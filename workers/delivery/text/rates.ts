@@ -1,9 +1,9 @@
+import { perSecond } from '../../../domain/registrations/limits.ts';
 import { kindOf, type SenderKind } from '../../../domain/sms/sender-kind.ts';
 
 /**
  * How fast a number or a tenant may send, in message segments per second (the unit carriers count in). Defaults as data: they
- * change, and an agency's registration (trust score, brand) sets them apart. Sources: design page "product", "Sending
- * rules in figures"; Twilio's own documentation of messages per second.
+ * change, and a registration sets them apart (`domain/registrations/limits.ts`).
  */
 export interface SenderRate {
   readonly segmentsPerSecond: number;
@@ -11,14 +11,13 @@ export interface SenderRate {
   readonly burst: number;
 }
 
-export const defaultRates: Readonly<Record<SenderKind, SenderRate & { readonly source: string }>> = {
-  'long-code': {
-    segmentsPerSecond: 10,
-    burst: 10,
-    source: '10DLC between low volume (3.75/s) and trust score below 50 (12/s)',
-  },
-  'toll-free': { segmentsPerSecond: 3, burst: 3, source: 'toll-free 3/s by default' },
-  'short-code': { segmentsPerSecond: 100, burst: 100, source: 'Twilio: short codes start at 100 messages/s' },
+/** As much at once as in a second. */
+const even = (segmentsPerSecond: number): SenderRate => ({ segmentsPerSecond, burst: segmentsPerSecond });
+/** Of a number of which no registration says more. */
+export const defaultRates: Readonly<Record<SenderKind, SenderRate>> = {
+  'long-code': even(perSecond['long-code'].at(-1)!.value),
+  'toll-free': even(perSecond['toll-free'].at(-1)!.value),
+  'short-code': even(perSecond['short-code'].at(-1)!.value),
 };
 
 /**
@@ -33,7 +32,6 @@ export const rateForWith =
   ({ business, agency }: Readonly<Record<keyof typeof tenantRates, number>>): RateFor =>
   (id, of) => {
     if (of === 'number') return defaultRates[kindOf(id)];
-    const segmentsPerSecond = of === 'business' ? business : agency;
-    return { segmentsPerSecond, burst: segmentsPerSecond };
+    return even(of === 'business' ? business : agency);
   };
 export const defaultRateFor = rateForWith(tenantRates);

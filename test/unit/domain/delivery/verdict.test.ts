@@ -149,6 +149,12 @@ const ofTexts: readonly Case<TextDelivery, MessagePurpose>[] = [
     texts.paid,
   ],
   [
+    'the number of its broadcast is not registered',
+    { sender: unregistered, broadcast: running('text') },
+    { kind: 'park' },
+    texts.paid,
+  ],
+  [
     'its number was not registered before',
     { delivery: { held: { reason: 'unregistered', until: later } } },
     { kind: 'send' },

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../../domain/kernel/decider.ts';
 import { A2pRegistration } from '../../../../domain/registrations/a2p/registration.ts';
-import { closedGate, mayBeUs } from '../../../../domain/registrations/limits.ts';
+import {
+  closedGate,
+  inForce,
+  limitsOf,
+  mayBeUs,
+  nextTmobileDay,
+  tmobileDay,
+} from '../../../../domain/registrations/limits.ts';
+import type { CampaignReport } from '../../../../domain/registrations/a2p/decide.ts';
 import { Tollfree, type TollfreeRequest } from '../../../../domain/registrations/tollfree/tollfree.ts';
 import { happened, type Step, stepsOf } from '../../../support/registration.ts';
 import { businessId } from './fixtures.ts';
@@ -68,5 +76,70 @@ describe('what is missing before carriers take texts of a number', () => {
       closedGate({ number: asked, a2p: A2pRegistration.initial, tollfree: new Map([['1', request]]) }, now);
     expect(of('+18335550100')).toBe(gate);
     expect(of('+18335550101')).toBeNull();
+  });
+});
+
+describe('what a registered number may send', () => {
+  const registered = (tier: Partial<CampaignReport>) =>
+    fold(
+      A2pRegistration,
+      happened([
+        ...brand,
+        submitCampaign,
+        campaignIs('verified', days(2), tier),
+        numberIs(number, 'registered', days(1)),
+      ]),
+    );
+  it.each([
+    ['A', 'TOP', 225, 500_000],
+    ['C', 'UPPER_MID', 120, 100_000],
+    ['E', 'LOWER_MID', 12, 25_000],
+    ['T', 'LOW', 3.75, 5_000],
+    // What nobody has documented, or was not said yet, is the lowest.
+    ['Q', 'ENORMOUS', 3.75, 5_000],
+    [null, null, 3.75, 5_000],
+  ] as const)('class %s and tier %s: %d segments a second, %i a day', (attClass, tmobileTier, perSecond, day) => {
+    const limits = limitsOf({ number, a2p: registered({ attClass, tmobileTier }) }, now)!;
+    expect(limits.segmentsPerSecond).toBeCloseTo(perSecond);
+    expect(limits.dayMost).toBe(day);
+    expect(limits.isKnown).toBe(attClass !== null);
+  });
+
+  it('goes by what the carrier says of its campaign before its class', () => {
+    const limits = limitsOf(
+      { number, a2p: registered({ attClass: 'C', attPerMinute: 600, tmobileTier: 'LOW' }) },
+      now,
+    )!;
+    expect(limits.segmentsPerSecond).toBeCloseTo(30);
+  });
+
+  it('says nothing of a number without a verified campaign, nor of one elsewhere', () => {
+    expect(limitsOf({ number, a2p: fold(A2pRegistration, happened(brand)) }, now)).toBeNull();
+    const a2p = registered({ attClass: 'A', tmobileTier: 'TOP' });
+    for (const other of ['+14165550150', '+18335550100', '12345', null])
+      expect(limitsOf({ number: other, a2p }, now), String(other)).toBeNull();
+  });
+
+  it('begins a day at midnight Pacific time, also when clocks change', () => {
+    for (const [at, day, next] of [
+      ['2026-11-20T07:59:59Z', '2026-11-19', '2026-11-20T08:00:00.000Z'],
+      ['2026-11-20T08:00:00Z', '2026-11-20', '2026-11-21T08:00:00.000Z'],
+      // 23 and 25 hours.
+      ['2026-03-08T08:00:00Z', '2026-03-08', '2026-03-09T07:00:00.000Z'],
+      ['2026-11-01T07:00:00Z', '2026-11-01', '2026-11-02T08:00:00.000Z'],
+    ] as const) {
+      expect(tmobileDay(new Date(at))).toBe(day);
+      expect(nextTmobileDay(new Date(at)).toISOString()).toBe(next);
+    }
+  });
+
+  it('takes a figure of the days on which it holds', () => {
+    const figures = [
+      { value: 1, from: '2026-01-01', to: '2026-05-31' },
+      { value: 2, from: '2026-06-01', to: null },
+    ];
+    expect(['2025-12-31', '2026-05-31', '2026-06-01', '2030-01-01'].map((day) => inForce(figures, day))).toEqual([
+      1, 1, 2, 2,
+    ]);
   });
 });

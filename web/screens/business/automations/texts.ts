@@ -586,6 +586,7 @@ export const texts = catalogue(words, {
   'au.r.held.retry': 'Held: sending again soon',
   'au.r.held.rate-limited': 'Held: waiting for its turn',
   'au.r.held.unpaid': 'Held: subscription not active',
+  'au.r.held.day-full': 'Held: T-Mobile’s daily limit',
   'au.r.held.unregistered': 'Held: number not registered',
   'au.deed.put-off': 'Retrying {until}: {step}',
   'au.deed.waiting': 'Waiting until {until}: {step}',
