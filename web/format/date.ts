@@ -126,3 +126,11 @@ export const dayOfYear = (day: string, { dateFormat }: Pick<DateStyle, 'dateForm
   const [month = '', of = ''] = day.split('-');
   return dateFormat.startsWith('DD') ? `${of}/${month}` : `${month}/${of}`;
 };
+
+/** The month of a day, and the twelve before it, newest first: `2026-11`. */
+export function monthsUntil(today: string): readonly string[] {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  return Array.from({ length: 13 }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  );
+}

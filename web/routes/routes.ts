@@ -162,6 +162,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/reports/Reports.tsx'),
   },
   {
+    path: '/admin/reports/billing',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/reports/BillingReport.tsx'),
+  },
+  {
     path: '/admin/statements',
     role: 'admin',
     name: 'admin.statements.index',
@@ -357,6 +363,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: 'agency.reports.index',
     screen: () => import('../screens/reports/Reports.tsx'),
+  },
+  {
+    path: '/agency/reports/billing',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/reports/BillingReport.tsx'),
   },
   {
     path: '/agency/statements',
@@ -724,6 +736,13 @@ export const routes: readonly Route[] = [
     right: 'manage',
     name: 'business.reports',
     screen: () => import('../screens/reports/Reports.tsx'),
+  },
+  {
+    path: '/business/reports/billing',
+    role: 'business',
+    right: 'billing',
+    name: null,
+    screen: () => import('../screens/reports/BillingReport.tsx'),
   },
   {
     path: '/business/statements',

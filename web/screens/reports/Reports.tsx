@@ -2,6 +2,7 @@ import './reports.css';
 import { Button, Select } from '@mantine/core';
 import { IconMessage2, IconX } from '@tabler/icons-react';
 import { useLocation, useSearch } from 'wouter';
+import type { RequestOf } from '../../../api/contract/client.ts';
 import type { TextReportRow, TextSums } from '../../../api/contract/reports.ts';
 import { ChartCard } from '../../components/ChartCard.tsx';
 import { type Column, DataList, Nothing } from '../../components/DataList.tsx';
@@ -17,12 +18,17 @@ import { useRead } from '../../data/read.ts';
 import { dayKey, dayLabel, shiftDay, shortTime } from '../../format/date.ts';
 import { count, percent } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
+import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
+import { Exports } from './Exports.tsx';
 import { Groups } from './Groups.tsx';
 import { filterNames, filters, groupLabel, groupsFor, type Group, statuses, sumsBy } from './model.ts';
+import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
 import { TextDrawer } from './TextDrawer.tsx';
 
+/** The words of the address are checked by the call. */
+type TextExport = RequestOf<'POST', '/reports/sms-list/exports'>['body'];
 const start = { sortBy: 'id', sortDesc: true, sortable: [], filters } as const;
 
 /** The period that the address says: one that is on offer, or days of one's own. */
@@ -39,6 +45,7 @@ function periodOf(range: string | undefined, today: string): Period {
 /** /admin/reports, /agency/reports, /business/reports: texts in and out, what they come to, and how each came about. */
 export default function Reports() {
   const { role } = useProfile();
+  const { client } = useApp();
   const zone = useDateStyle().timezone;
   const today = dayKey(new Date(), role === 'Business' ? zone : 'UTC');
   const address = useSearch();
@@ -60,7 +67,9 @@ export default function Reports() {
             list.filter('date_range', next.kind === '30' ? null : `${from},${to}`);
           }}
         />
+        <Exports ask={() => client.post('/reports/sms-list/exports', { body: narrowed as TextExport, quiet: true })} />
       </PageHeader>
+      <ReportTabs current="texts" />
       <Narrowing list={list} />
       {daily && (
         <div className={`bk-grid${isStale ? ' stale' : ''}`} aria-busy={isStale}>

@@ -1,26 +1,13 @@
+import { type RecordGroup, recordGroups } from '../../../api/contract/report-fields.ts';
 import type { Role } from '../../../api/contract/common.ts';
+import { Currency, formatLedger, LedgerAmount } from '../../../api/contract/money.ts';
 import { outcomeWords } from '../../../api/contract/outcome-words.ts';
 import type { QuestionOf } from '../../data/read.ts';
 import { phone } from '../../format/phone.ts';
 import { dayLabel } from '../../format/date.ts';
 import { texts, t } from './texts.ts';
 
-const recordGroups = [
-  'day',
-  'agency',
-  'business',
-  'campaign',
-  'broadcast',
-  'automation',
-  'number',
-  'channel',
-  'direction',
-  'purpose',
-  'carrier',
-  'status',
-  'error',
-] as const;
-export type Group = (typeof recordGroups)[number];
+export type Group = RecordGroup;
 /** A business is one, of one agency. */
 export const groupsFor = (role: Role): readonly Group[] =>
   recordGroups.filter((one) => role === 'Admin' || !(one === 'agency' || (one === 'business' && role === 'Business')));
@@ -107,3 +94,21 @@ export const whyOf = ({
   readonly error_code: number | null;
 }): string | null =>
   outcomes[`carrier.${code ?? ''}`] ?? (reason === null ? null : (outcomes[`reason.${reason}`] ?? reason));
+
+/** Exact, with up to four more decimals: `$0.0079`. */
+export const exactMoney = (units: number, currency: string): string =>
+  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+/** `United States, toll-free number`; '': neither counts. */
+export const lineDetail = ({
+  country,
+  carrier_class: carrierClass,
+}: {
+  readonly country: string;
+  readonly carrier_class: string;
+}): string =>
+  [
+    ...(country === 'ZZ' ? [] : [regions.of(country) ?? country]),
+    ...(carrierClass === 'other' ? [] : [texts.maybe(`rep.class.${carrierClass}`) ?? carrierClass]),
+  ].join(', ');

@@ -9,10 +9,10 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { withParam } from '../../components/list.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useRead } from '../../data/read.ts';
-import { dayKey, monthName } from '../../format/date.ts';
+import { dayKey, monthName, monthsUntil } from '../../format/date.ts';
 import { percent } from '../../format/number.ts';
 import { useDateStyle } from '../../session/profile.tsx';
-import { exactMoney, monthIn, monthsUntil } from './model.ts';
+import { exactMoney, monthIn } from './model.ts';
 import { t } from './texts.ts';
 
 const perPage = 25;

@@ -14,12 +14,12 @@ import { withParam } from '../../components/list.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { useRead } from '../../data/read.ts';
 import { saveFile } from '../../data/save-as.ts';
-import { date, dayKey, monthName, time } from '../../format/date.ts';
+import { date, dayKey, monthName, monthsUntil, time } from '../../format/date.ts';
 import { centsOf } from '../../format/money.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
-import { monthIn, monthsUntil } from './model.ts';
+import { monthIn } from './model.ts';
 import { t } from './texts.ts';
 
 const perPage = 25;

@@ -9,10 +9,10 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { withParam } from '../../components/list.ts';
 import { saveFile } from '../../data/save-as.ts';
 import { useRead } from '../../data/read.ts';
-import { dayKey, monthName } from '../../format/date.ts';
+import { dayKey, monthName, monthsUntil } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
-import { monthIn, monthsUntil } from './model.ts';
+import { monthIn } from './model.ts';
 import { StatementView } from './StatementView.tsx';
 import { t } from './texts.ts';
 

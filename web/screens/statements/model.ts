@@ -7,14 +7,6 @@ import { t } from './texts.ts';
 export const exactMoney = (units: number, currency: string): string =>
   formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
 
-const months = 13;
-/** The month of a day, and the twelve before it, newest first. */
-export function monthsUntil(today: string): readonly string[] {
-  const [year, month] = today.split('-').map(Number) as [number, number];
-  return Array.from({ length: months }, (_, back) =>
-    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
-  );
-}
 /** The month that an address names; one that can't be chosen counts as not said. */
 export const monthIn = (search: string, choices: readonly string[]): string => {
   const asked = new URLSearchParams(search).get('month');

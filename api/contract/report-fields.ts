@@ -1,0 +1,2 @@
+/** What reports are grouped by: for screens, which need no schemas of the calls. */
+export { type BillingGroup, billingGroups, type RecordGroup, recordGroups } from '../../domain/reports/fields.ts';
