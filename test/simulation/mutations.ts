@@ -500,4 +500,16 @@ export const mutations: readonly Mutation[] = [
     find: "(hasPlan && plan.status !== 'past_due')",
     replace: "(hasPlan && plan.status === 'trialing')",
   },
+  {
+    name: 'the trees take in again what they took in before they died',
+    file: 'adapters/evidence/index.ts',
+    find: 'set position = ${to} where position = ${from}',
+    replace: 'set position = ${from} where position = ${from}',
+  },
+  {
+    name: 'a packet leaves out the newest event of each stream',
+    file: 'commands/evidence/packet.ts',
+    find: 'const known = stored.filter(({ stream, revision }) => revision <= last.get(stream)!);',
+    replace: 'const known = stored.filter(({ stream, revision }) => revision < last.get(stream)!);',
+  },
 ];

@@ -255,6 +255,15 @@ describe('the evidence packet of a contact', () => {
       ),
     'the verifier key has another id': () =>
       ofPacket((packet) => ({ ...packet, verifier_key: packet.verifier_key.replace(/\+[0-9a-f]{8}/, '+00000000') })),
+    'the verifier key can not be read': () => ofPacket((packet) => ({ ...packet, verifier_key: 'beckon' })),
+    'the verifier key is not one of Ed25519': () =>
+      ofPacket((packet) => ({
+        ...packet,
+        verifier_key: packet.verifier_key.replace(/[^+]+$/, Buffer.alloc(33, 2).toString('base64')),
+      })),
+    'is no signed note of': () => changed('proofs/contacts.checkpoint', (text) => text.replace(/— \S+/, '— another')),
+    'the proof of events is not base64': () =>
+      changed('proofs/events.json', (text) => text.replace('"hashes":"', '"hashes":" ')),
     'the time of event .* is told otherwise': () =>
       ofPacket(({ consent: [first, ...rest], ...packet }) => ({
         ...packet,
@@ -275,6 +284,12 @@ describe('the evidence packet of a contact', () => {
     const { isVerified, stderr } = stranger(await resigned(await trick()));
     expect(stderr).toMatch(new RegExp(`^FAILED: .*${what}`, 'm'));
     expect(isVerified).toBe(false);
+  });
+
+  it('fails when the file of events is written otherwise, though it says the same, or the document is missing', () => {
+    const other = changed('events.jsonl', (text) => text.replace('"fields":[]', '"fields":[ ]'));
+    expect(stranger(other).stderr).toContain('events.jsonl was changed');
+    expect(stranger(replaced(files, 'packet.pdf', null)).stderr).toContain('packet.pdf is missing');
   });
 
   it('fails when another signed it, or its list of files is of something else', async () => {

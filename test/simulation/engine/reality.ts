@@ -237,6 +237,7 @@ async function wipe(pool: Database<unknown>['pool']): Promise<string> {
     insert into ${checkpoints} select * from kept order by schema;
     update ${checkpoints} set position = 0, state = 'running', error = null,
       error_event = null, error_position = null, error_at = null;
+    insert into ops.evidence_progress (position) values (0) on conflict (only_row) do update set position = 0;
   end $$`;
 }
 const checkpoints = 'ops.projection_checkpoints';

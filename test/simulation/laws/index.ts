@@ -6,6 +6,7 @@ export { charges } from './charges.ts';
 export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
 export { entries, noOptInByForm } from './entries.ts';
+export { evidencePackets, evidenceTrees } from './evidence.ts';
 export { everyTextEnds } from './every-text-ends.ts';
 export { businessEmails } from './business-emails.ts';
 export { foreignWebhooks } from './foreign-webhooks.ts';
