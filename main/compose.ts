@@ -115,7 +115,8 @@ type Inside =
   | 'usage'
   | 'billing'
   | 'billFor'
-  | 'shownWallet';
+  | 'shownWallet'
+  | 'snapshots';
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -223,6 +224,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         billing,
         billFor: createBills({ commands, readModels }),
         shownWallet: readModels.walletShown,
+        snapshots,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,

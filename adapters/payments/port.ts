@@ -477,7 +477,11 @@ export interface Charges {
     key: string,
   ): Promise<Refund>;
   fetchRefund(refundId: string): Promise<Refund | null>;
+  /** Made since an instant, of all customers, newest first. */
+  listRefunds(query: { readonly since: Date }): Promise<readonly Refund[]>;
   fetchDispute(disputeId: string): Promise<Dispute | null>;
+  /** Opened since an instant, of all customers, newest first. */
+  listDisputes(query: { readonly since: Date }): Promise<readonly Dispute[]>;
 }
 
 // Events

@@ -6,12 +6,24 @@ const count = z.int().min(0);
 /** Why a wallet doesn't add up. `expected` and `found` in 1/10,000 of the smallest unit. */
 export const LedgerFault = z.object({
   wallet_id: z.string().meta({ examples: ['0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a'] }),
-  kind: z.enum(['sums-differ', 'shown-differently', 'charge-not-found']),
+  kind: z.enum([
+    'sums-differ',
+    'shown-differently',
+    'charge-not-found',
+    'refund-not-found',
+    'dispute-not-found',
+    'invoice-differs',
+    'snapshot-differs',
+  ]),
   about: z.string().meta({ examples: ['USD wallet'] }),
   expected: z.int().nullable(),
   found: z.int().nullable(),
 });
-/** One proof of the ledger. `charges` null: payments are off. `behind`: wallets that were not shown in time. */
+/**
+ * One proof of the ledger. `whole`: wallets that were read from their first event, and not from where they were proven
+ * last. `charges`, `refunds`, `disputes` and `invoices` null: payments are off. `behind`: wallets that were not shown
+ * in time.
+ */
 export const LedgerProof = z.object({
   id: z.string(),
   night: z
@@ -22,7 +34,11 @@ export const LedgerProof = z.object({
   duration_ms: count,
   wallets: count,
   postings: count,
+  whole: count,
   charges: count.nullable(),
+  refunds: count.nullable(),
+  disputes: count.nullable(),
+  invoices: count.nullable(),
   booked: count,
   behind: count,
   fault_count: count,

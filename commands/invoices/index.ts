@@ -1,2 +1,3 @@
 export { invoiceDocuments as documents } from './documents.ts';
+export { compareInvoices as compare } from './compare.ts';
 export { followPayer as follow } from './follow.ts';

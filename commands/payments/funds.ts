@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
-import { type Charge, PaymentRefused, type Refund } from '../../adapters/payments/port.ts';
+import { type Charge, type Dispute, PaymentRefused, type Refund } from '../../adapters/payments/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -120,9 +120,8 @@ export async function lookAtFunds(
   const dispute = await ask(() => charges.fetchDispute(id));
   const found = dispute === null ? null : await chargeBehind(world, context, dispute.chargeId);
   if (dispute === null || found === null) return false;
-  // An inquiry, and one that was prevented, takes no money.
-  if (dispute.status.startsWith('warning_') || dispute.status === 'prevented') return true;
-  const status = dispute.status === 'won' || dispute.status === 'lost' ? dispute.status : 'open';
+  if (!takesMoney(dispute)) return true;
+  const status = disputeOf(dispute).outcome ?? 'open';
   const { payer, charge } = found;
   await decideOnWallet(world, {
     payer,
@@ -390,3 +389,57 @@ export const paidIn = question(
       .map(({ id, amountReceived, createdAt }) => ({ id, amount: amountReceived, at: createdAt }));
   },
 );
+
+/** Money that went back of a charge, by the provider. `outcome`: of a dispute; null: it is open, or it is a refund. */
+export interface Return {
+  readonly id: string;
+  readonly chargeId: string | null;
+  readonly amount: number;
+  readonly at: Date;
+  readonly outcome: 'won' | 'lost' | null;
+}
+export interface Returns {
+  readonly refunds: readonly Return[];
+  readonly disputes: readonly Return[];
+}
+
+const isMade = ({ status }: Pick<Refund, 'status'>): boolean => status === 'succeeded';
+const returnOf = ({ id, chargeId, amount, createdAt: at }: Refund): Return => ({
+  id,
+  chargeId,
+  amount,
+  at,
+  outcome: null,
+});
+/** An inquiry, and one that was prevented, takes no money. */
+const takesMoney = ({ status }: Pick<Dispute, 'status'>): boolean =>
+  !status.startsWith('warning_') && status !== 'prevented';
+const disputeOf = ({ id, chargeId, amount, createdAt: at, status }: Dispute): Return => ({
+  id,
+  chargeId,
+  amount,
+  at,
+  outcome: status === 'won' || status === 'lost' ? status : null,
+});
+
+/** What went back since then, of all customers. Null: payments are off. Throws `provider_unavailable`. */
+export const returnedSince = question(async (world, since: Date): Promise<Returns | null> => {
+  const { payments } = world;
+  if (payments === null || payments === undefined) return null;
+  const { charges } = payments;
+  const [refunds, disputes] = await Promise.all([
+    ask(() => charges.listRefunds({ since })),
+    ask(() => charges.listDisputes({ since })),
+  ]);
+  return { refunds: refunds.filter(isMade).map(returnOf), disputes: disputes.filter(takesMoney).map(disputeOf) };
+});
+/** One of them as the provider has it now; null: it has none that took money. */
+export const returnedAs = question(async (world, kind: 'refund' | 'dispute', id: string): Promise<Return | null> => {
+  const { charges } = paymentsOf(world);
+  if (kind === 'refund') {
+    const refund = await ask(() => charges.fetchRefund(id));
+    return refund !== null && isMade(refund) ? returnOf(refund) : null;
+  }
+  const dispute = await ask(() => charges.fetchDispute(id));
+  return dispute !== null && takesMoney(dispute) ? disputeOf(dispute) : null;
+});

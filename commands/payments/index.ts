@@ -1,4 +1,14 @@
-export { addFunds, chargeRecharge, checkFunds, paidIn, refundFunds } from './funds.ts';
+export {
+  addFunds,
+  chargeRecharge,
+  checkFunds,
+  paidIn,
+  refundFunds,
+  type Return,
+  returnedAs,
+  returnedSince,
+  type Returns,
+} from './funds.ts';
 export {
   addPaymentMethod as add,
   makeDefaultMethod as makeDefault,

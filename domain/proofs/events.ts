@@ -11,10 +11,21 @@ const night = z
 
 export const LedgerProofRequested = event('LedgerProofRequested', 1, z.object({ proofId: z.uuid() }));
 
-/** A wallet that doesn't add up. `about`: the charge, or the account. */
+/**
+ * A payer whose money doesn't add up. `about`: the charge, refund, dispute, invoice or account. Amounts are in units of
+ * the ledger.
+ */
 export const proofFault = z.object({
   walletId: z.uuid(),
-  kind: z.enum(['sums-differ', 'shown-differently', 'charge-not-found']),
+  kind: z.enum([
+    'sums-differ',
+    'shown-differently',
+    'charge-not-found',
+    'refund-not-found',
+    'dispute-not-found',
+    'invoice-differs',
+    'snapshot-differs',
+  ]),
   about: z.string().max(300),
   expected: z.int().nullable(),
   found: z.int().nullable(),
@@ -22,8 +33,10 @@ export const proofFault = z.object({
 export type ProofFault = z.output<typeof proofFault>;
 
 /**
- * What it looked at and found. `postings`: events that move money. `charges`: payments of the last weeks that were
- * compared with the provider; null: payments are off. `booked`: of them those that no event had told, booked now.
+ * What it looked at and found. `postings`: events that move money. `whole`: wallets that were read from their first
+ * event, and not from where they were proven last. `charges`, `refunds`, `disputes`, `invoices`: of the last weeks, what
+ * the provider says and was compared; null: payments are off; left out: they weren't compared then. `booked`: of them
+ * those that no event had told, booked now.
  * `behind`: wallets that the read model did not show in time. `faults`: the first hundred of `faultCount`.
  */
 export const LedgerProofFinished = event(
@@ -36,7 +49,11 @@ export const LedgerProofFinished = event(
     durationMs: z.int().min(0),
     wallets: z.int().min(0),
     postings: z.int().min(0),
+    whole: z.int().min(0).optional(),
     charges: z.int().min(0).nullable(),
+    refunds: z.int().min(0).nullable().optional(),
+    disputes: z.int().min(0).nullable().optional(),
+    invoices: z.int().min(0).nullable().optional(),
     booked: z.int().min(0),
     behind: z.int().min(0),
     faultCount: z.int().min(0),

@@ -50,6 +50,13 @@ export const finishProof = (finished: FinishedProof, { finished: known, lastNigh
     []
   : [LedgerProofFinished.create(finished)];
 
+/** A wallet is read from its first event once a week, each on a night of its own, and at once when that was missed. */
+export function isWholeNight(walletId: string, night: string, wholeOn: string): boolean {
+  const day = Date.parse(night) / 86_400_000;
+  const since = day - Date.parse(wholeOn) / 86_400_000;
+  return since >= 7 || since < 0 || (since > 0 && (day + Number.parseInt(walletId.slice(0, 2), 16)) % 7 === 0);
+}
+
 /** The hour (UTC) from which on a night is proved. */
 export const proofHour = 3;
 

@@ -161,6 +161,9 @@ export const contradiction = z.object({
     'sums-differ',
     'shown-differently',
     'charge-not-found',
+    'refund-not-found',
+    'dispute-not-found',
+    'snapshot-differs',
   ]),
   /** The charge, refund, dispute or hold that it is about, or the proof that found it. */
   about: z.string().regex(/^[\w-]{1,255}$/),

@@ -832,28 +832,38 @@ export function intentCalls(intents: Intents) {
       },
     ),
     call('GET', '/v1/refunds/:id', {}, (core, id) => core.get('refund', id)),
-    call('GET', '/v1/refunds', { ...paging, charge: str(), payment_intent: str() }, (core, _id, query) =>
-      page(
-        core,
-        'refund',
-        '/v1/refunds',
-        query,
-        (one) =>
-          (query.charge === undefined || one.charge === query.charge) &&
-          (query.payment_intent === undefined || one.payment_intent === query.payment_intent),
-      ),
+    call(
+      'GET',
+      '/v1/refunds',
+      { ...paging, charge: str(), payment_intent: str(), created: range() },
+      (core, _id, query) =>
+        page(
+          core,
+          'refund',
+          '/v1/refunds',
+          query,
+          (one) =>
+            (query.charge === undefined || one.charge === query.charge) &&
+            (query.payment_intent === undefined || one.payment_intent === query.payment_intent) &&
+            inRange(one.created, query.created),
+        ),
     ),
     call('GET', '/v1/disputes/:id', {}, (core, id) => core.get('dispute', id)),
-    call('GET', '/v1/disputes', { ...paging, charge: str(), payment_intent: str() }, (core, _id, query) =>
-      page(
-        core,
-        'dispute',
-        '/v1/disputes',
-        query,
-        (one) =>
-          (query.charge === undefined || one.charge === query.charge) &&
-          (query.payment_intent === undefined || one.payment_intent === query.payment_intent),
-      ),
+    call(
+      'GET',
+      '/v1/disputes',
+      { ...paging, charge: str(), payment_intent: str(), created: range() },
+      (core, _id, query) =>
+        page(
+          core,
+          'dispute',
+          '/v1/disputes',
+          query,
+          (one) =>
+            (query.charge === undefined || one.charge === query.charge) &&
+            (query.payment_intent === undefined || one.payment_intent === query.payment_intent) &&
+            inRange(one.created, query.created),
+        ),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Snapshots } from '../../adapters/snapshots/port.ts';
 import { nightDue } from '../../domain/proofs/proofs.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
@@ -11,11 +12,11 @@ const lookMs = 30_000;
 const retry = { firstMs: 5_000, longestMs: 300_000 };
 
 /** All wallets are proved once a night, and when an operator asks. One process at a time, by its lease. */
-export const proofReactions = reactions<{ readonly shownWallet: ShowsWallet }>(
+export const proofReactions = reactions<{ readonly shownWallet: ShowsWallet; readonly snapshots: Snapshots }>(
   name,
-  ({ store, db, commands, shownWallet, now, clock, log, leases }) => {
+  ({ store, db, commands, shownWallet, snapshots, now, clock, log, leases }) => {
     const aside = createSetAside({ clock, log, part: 'wallet' });
-    const parts = { store, db, commands, shown: shownWallet, now, clock, log, aside };
+    const parts = { store, db, commands, shown: shownWallet, snapshots, now, clock, log, aside };
     let emptyNight: string | null = null;
     return {
       loops: [

@@ -409,7 +409,21 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
           ),
         ),
       fetchRefund: (id) => find(async () => refundOf(await stripe.refunds.retrieve(id))),
+      listRefunds: ({ since }) =>
+        read(async () => {
+          const found: Stripe.Refund[] = [];
+          for await (const one of stripe.refunds.list({ created: { gte: seconds(since) }, limit: 100 }))
+            found.push(one);
+          return found.map(refundOf);
+        }),
       fetchDispute: (id) => find(async () => disputeOf(await stripe.disputes.retrieve(id))),
+      listDisputes: ({ since }) =>
+        read(async () => {
+          const found: Stripe.Dispute[] = [];
+          for await (const one of stripe.disputes.list({ created: { gte: seconds(since) }, limit: 100 }))
+            found.push(one);
+          return found.map(disputeOf);
+        }),
     },
 
     events: {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { createSnapshots } from '../../../adapters/snapshots/postgres.ts';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Payments } from '../../../adapters/payments/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
+import { isWholeNight } from '../../../domain/proofs/proofs.ts';
+import { walletSnapshots } from '../../../domain/wallets/snapshot.ts';
 import { walletModel } from '../../../projections/tables/wallets.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { createSetAside } from '../../../workers/engine/set-aside.ts';
@@ -39,12 +42,21 @@ afterAll(async () => {
 const cents = (of: number) => ledgerAmount(of * 10_000);
 const never = new AbortController().signal;
 
-async function prove(night: string | null = null) {
+let eventsRead = 0;
+async function prove(night: string | null = null, now = new Date()) {
   await world.runner.waitFor(await world.events.head(), { timeoutMs: 30_000 });
   const proofId = randomUUID();
-  const parts = { store: world.events, db: world.db, commands, shown: world.readModels.walletShown };
+  const snapshots = createSnapshots({ db: world.db, now: () => new Date() });
+  const store = {
+    read: async (...given: Parameters<World['events']['read']>) => {
+      const found = await world.events.read(...given);
+      eventsRead += found.length;
+      return found;
+    },
+  };
+  const parts = { store, db: world.db, commands, shown: world.readModels.walletShown, snapshots };
   const aside = createSetAside({ clock: systemClock, log: quietLog, part: 'wallet' });
-  const rest = { clock: systemClock, now: () => new Date(), log: quietLog, aside };
+  const rest = { clock: systemClock, now: () => now, log: quietLog, aside };
   return (await proveLedger({ ...parts, ...rest }, { proofId, night }, never))!;
 }
 
@@ -133,4 +145,171 @@ it('finds a wallet that is shown differently, and a payment that the provider do
   expect(proof.faultCount).toBe(2);
   expect(await codes(shown)).toEqual(['shown-differently']);
   expect(await codes(forged)).toEqual(['charge-not-found']);
+});
+
+/** What only the provider knows: no event of it is heard. */
+const atProvider = (payer: Payer, customerId: string, amount: number) =>
+  payments.charges.now(
+    {
+      amount,
+      currency: 'usd',
+      customerId,
+      description: 'Wallet funds',
+      metadata: { purpose: 'wallet', payer: `agency:${payer.id}` },
+    },
+    randomUUID(),
+  );
+const types = async (payer: Payer) => (await world.events.read(`wallet-${payer.id}`)).map(({ type }) => type);
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+it('books refunds and disputes that no event told, and finds those that the provider does not know', async () => {
+  const { payer, customerId } = await payerWith(5_000);
+  const charge = await atProvider(payer, customerId, 2_000);
+  const hear = (type: string, id: string) =>
+    commands.paymentEvents.hear(context(system), { object: { type, id }, customerId: null, previousCustomerId: null });
+  await hear('payment_intent', charge.id);
+  const refund = await payments.charges.refund(charge.id, { amount: 700 }, randomUUID());
+  // One of this minute is on its way.
+  expect(await prove()).toMatchObject({ refunds: 1 });
+  expect(await types(payer)).not.toContain('FundsRefunded');
+  expect(await prove(null, later(15))).toMatchObject({ refunds: 1, booked: 1 });
+  expect((await types(payer)).filter((type) => type === 'FundsRefunded')).toHaveLength(1);
+  expect(await prove(null, later(15))).toMatchObject({ refunds: 1, booked: 0 });
+  expect(await codes(payer)).toEqual([]);
+  // A charge that a bank takes back: both are booked now.
+  const { id: methodId } = await payments.methods.attach('pm_card_createDispute', customerId, randomUUID());
+  await payments.methods.makeDefault(methodId, customerId, randomUUID());
+  await atProvider(payer, customerId, 1_500);
+  expect(await prove(null, later(15))).toMatchObject({ disputes: 1, booked: 2 });
+  expect((await types(payer)).filter((type) => type === 'FundsDisputed')).toHaveLength(1);
+  expect(await prove(null, later(15))).toMatchObject({ disputes: 1, booked: 0 });
+  // A refund in the ledger that the provider never made.
+  await commands.wallets.refundFunds(context(system), {
+    payer,
+    currency: usd,
+    refundId: 're_forged',
+    chargeId: charge.id,
+    units: cents(100),
+  });
+  const found = (await prove()).faults.filter(({ walletId }) => walletId === payer.id);
+  expect(found).toEqual([
+    { walletId: payer.id, kind: 'refund-not-found', about: 're_forged', expected: cents(100), found: null },
+  ]);
+  expect(await codes(payer)).toEqual(['refund-not-found']);
+  expect(refund.status).toBe('succeeded');
+});
+
+it('reads on from the night before, and whole once a week, on request, and where the log is another one', async () => {
+  const { payer } = await payerWith(1_000);
+  const own = async (night: string | null) => {
+    eventsRead = 0;
+    const proof = await prove(night);
+    return { whole: proof.whole, wallets: proof.wallets, read: eventsRead, faults: proof.faultCount };
+  };
+  await sql`delete from ops.proven_wallets`.execute(world.db);
+  await sql`delete from ops.wallet_payers where payer_id <> ${payer.id}`.execute(world.db);
+  for (let hold = 0; hold < 50; hold += 1)
+    await commands.wallets.holdFunds(context(system), {
+      payer,
+      currency: usd,
+      holdId: randomUUID(),
+      units: ledgerAmount(1),
+      expiresAt: '2026-11-28T00:00:00.000Z',
+    });
+  const first = await own('2027-01-01');
+  expect(first).toMatchObject({ wallets: 1, whole: 1, faults: 0 });
+  expect(first.read).toBeGreaterThan(50);
+  const proven = sql<{
+    wholeOn: string;
+    revision: number;
+  }>`select to_char(whole_on, 'YYYY-MM-DD') as "wholeOn", revision
+    from ops.proven_wallets`;
+  const { revision } = (await proven.execute(world.db)).rows[0]!;
+  const nights = Array.from({ length: 7 }, (_, nth) => `2027-01-0${2 + nth}`);
+  const whole: number[] = [];
+  for (const night of nights) whole.push((await own(night)).whole ?? 0);
+  expect(whole.filter((count) => count === 1)).toHaveLength(1);
+  // Only the last event is read again, which says whether it is the same log.
+  await sql`update ops.proven_wallets set whole_on = '2027-02-01'`.execute(world.db);
+  const next = nextOrdinary(payer.id);
+  expect(await own(next)).toMatchObject({ whole: 0, read: 1, faults: 0 });
+  expect((await own(null)).whole).toBe(1);
+  await sql`update ops.proven_wallets set whole_on = '2027-02-01', event_id = ${randomUUID()}`.execute(world.db);
+  expect(await own(nextOrdinary(payer.id, next))).toMatchObject({ whole: 1, faults: 0 });
+  // A kept book that is wrong is no fault of the wallet: it is read whole before anything is told.
+  await sql`update ops.proven_wallets set whole_on = '2027-02-01',
+    book = jsonb_set(book, '{own,wallet}', '5')`.execute(world.db);
+  const wrong = await own(nextOrdinary(payer.id, nextOrdinary(payer.id, next)));
+  expect(wrong).toMatchObject({ whole: 1, faults: 0 });
+  expect((await proven.execute(world.db)).rows[0]!.revision).toBe(revision);
+});
+/** A night of the week after 1 February 2027 on which the wallet isn't read whole. */
+function nextOrdinary(walletId: string, after = '2027-02-01'): string {
+  const night = new Date(Date.parse(after) + 86_400_000).toISOString().slice(0, 10);
+  return isWholeNight(walletId, night, '2027-02-01') ? nextOrdinary(walletId, night) : night;
+}
+
+it('finds a snapshot that is wrong, and throws it away', async () => {
+  const { payer } = await payerWith(1_000);
+  await Promise.all(
+    Array.from({ length: 120 }, () =>
+      commands.wallets.holdFunds(context(system), {
+        payer,
+        currency: usd,
+        holdId: randomUUID(),
+        units: ledgerAmount(1),
+        expiresAt: '2026-11-28T00:00:00.000Z',
+      }),
+    ),
+  );
+  const stream = `wallet-${payer.id}`;
+  const snapshots = createSnapshots({ db: world.db, now: () => new Date() });
+  const last = (await world.events.read(stream)).at(-1)!;
+  const wallet = await commands.wallets.walletOf(payer);
+  const kept = { fold: walletSnapshots.fold, revision: last.revision, eventId: last.id };
+  await snapshots.save(stream, { ...kept, state: walletSnapshots.write(wallet) });
+  expect((await prove()).faults.filter(({ walletId }) => walletId === payer.id)).toEqual([]);
+  expect(await snapshots.load(stream, kept.fold)).not.toBeNull();
+  await snapshots.discard(stream);
+  const forged = { ...wallet, byHand: 7 };
+  await snapshots.save(stream, { ...kept, state: walletSnapshots.write(forged) });
+  expect((await prove()).faults.filter(({ walletId }) => walletId === payer.id)).toMatchObject([
+    { kind: 'snapshot-differs' },
+  ]);
+  expect(await snapshots.load(stream, kept.fold)).toBeNull();
+  expect(await codes(payer)).toEqual(['snapshot-differs']);
+});
+
+it('compares invoices of subscriptions, writes those that no event told, and finds one that the provider does not know', async () => {
+  const { payer, customerId } = await payerWith(1_000);
+  const product = await payments.catalog.createProduct({ name: 'Growth' }, randomUUID());
+  const price = await payments.catalog.createPrice(
+    { productId: product.id, amount: 4_900, currency: 'usd', recurring: { interval: 'month' } },
+    randomUUID(),
+  );
+  const wish = { customerId, prices: [{ priceId: price.id }], metadata: { payer: `agency:${payer.id}` } };
+  await payments.subscriptions.create(wish, randomUUID());
+  const invoices = () => world.events.read(`invoices-${payer.id}`);
+  expect(await invoices()).toEqual([]);
+  const booked = await prove(null, later(15));
+  expect(booked.invoices).toBeGreaterThanOrEqual(1);
+  expect(booked.booked).toBe(1);
+  const written = await invoices();
+  expect(written.map(({ type }) => type)).toEqual(['InvoiceIssued', 'InvoicePaid']);
+  expect((await prove(null, later(15))).booked).toBe(0);
+  // One that is only in the log.
+  const [issued] = written;
+  await world.events.append(`invoices-${payer.id}`, 'any', [
+    {
+      ...issued!,
+      id: randomUUID(),
+      data: { ...issued!.data, invoiceId: 'in_forged', issuedAt: new Date().toISOString() },
+    },
+  ]);
+  const { faults } = await prove();
+  expect(faults.filter(({ walletId }) => walletId === payer.id)).toEqual([
+    { walletId: payer.id, kind: 'invoice-differs', about: 'in_forged', expected: cents(4_900), found: null },
+  ]);
+  // An invoice isn't paid out of the wallet, which goes on.
+  expect(await codes(payer)).toEqual([]);
 });

@@ -19,6 +19,14 @@ export const cards: Law = {
       const own = await world.observer.store.read(streams.payments(payer.id));
       const account = fold(PaymentAccount, own as unknown as readonly PaymentEvent[]);
       const things = [...core.all('payment_method'), ...core.all('subscription'), ...core.all('payment_intent')];
+      // Stripe never attaches a card again that was removed: one that comes back was written by a look from before.
+      const removed = new Set<string>();
+      for (const { type, data } of own) {
+        const methodId = String(data['methodId']);
+        if (type === 'PaymentMethodRemoved') removed.add(methodId);
+        if (type === 'PaymentMethodSaved' && removed.has(methodId))
+          problems.push(`${name} has ${methodId} again, which was removed`);
+      }
       // Stripe forgets a key after a day: a customer whose answer was lost may be made again then, and stays empty.
       for (const { id, created } of customers)
         if (id !== account.customerId && account.customerId !== null) {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { AccountBook } from '../../../domain/proofs/account-book.ts';
-import { finishProof, nextNight, nightDue, Proofs, requestProof } from '../../../domain/proofs/proofs.ts';
+import { finishProof, isWholeNight, nextNight, nightDue, Proofs, requestProof } from '../../../domain/proofs/proofs.ts';
 
 const payer = { kind: 'agency', id: '0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a' };
 const logged = (revision: number, legs: readonly (readonly [string, number])[], wallet: number) => ({
+  id: `event-${revision}`,
   type: 'FundsAdded',
   revision,
   position: BigInt(revision),
@@ -49,6 +50,39 @@ it('a night is due from three in the morning on, once', () => {
   expect(nightDue({ lastNight: '2026-11-26' }, at('03:00:00'))).toBe('2026-11-27');
   expect(nextNight(at('02:59:59')).toISOString()).toBe('2026-11-27T03:00:00.000Z');
   expect(nextNight(at('03:00:00')).toISOString()).toBe('2026-11-28T03:00:00.000Z');
+});
+
+it('a book that is kept goes on as if it had been read whole, and one that can’t be read is none', () => {
+  const [first, second] = [logged(0, funds(5), 5), logged(1, funds(3), 8)];
+  const kept = book(first);
+  const proven = { revision: 0, eventId: 'event-0', book: JSON.parse(JSON.stringify(kept.kept())) as unknown };
+  const onwards = AccountBook.from(payer.id, proven)!;
+  expect([onwards.revision, onwards.position, onwards.eventId]).toEqual([0, 0n, 'event-0']);
+  onwards.read([second]);
+  expect(onwards.kept()).toEqual(book(first, second).kept());
+  expect(onwards.postings).toBe(1);
+  expect(AccountBook.from(payer.id, { ...proven, book: { own: 5 } })).toBeNull();
+  // Kept with a wrong balance, the next event says so.
+  const wrong = AccountBook.from(payer.id, {
+    ...proven,
+    book: { ...kept.kept(), own: { wallet: 4, credit: 0, held: 0 } },
+  })!;
+  wrong.read([second]);
+  expect(wrong.faults(null)).toHaveLength(1);
+});
+
+it('a wallet is read whole once a week, on a night of its own, and when that was missed', () => {
+  const nights = Array.from({ length: 21 }, (_, nth) =>
+    new Date(Date.UTC(2026, 10, 1 + nth)).toISOString().slice(0, 10),
+  );
+  for (const walletId of [payer.id, '1c9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a']) {
+    let wholeOn = nights[0]!;
+    const whole = nights.slice(1).filter((night) => isWholeNight(walletId, night, wholeOn) && (wholeOn = night));
+    expect(whole).toHaveLength(whole[0] === nights[1] || whole.length === 3 ? 3 : 2);
+    expect(new Set(whole.map((night) => new Date(night).getUTCDay())).size).toBe(1);
+  }
+  expect(isWholeNight(payer.id, '2026-11-20', '2026-11-13')).toBe(true);
+  expect(isWholeNight(payer.id, '2026-11-20', '2026-11-27')).toBe(true);
 });
 
 it('one proof waits at a time, and a night is kept once', () => {

@@ -108,7 +108,11 @@ function Proof({ proof }: { readonly proof: LedgerProof }) {
           postings: count(proof.postings),
           ms: count(proof.duration_ms),
         })}
+        {proof.whole < proof.wallets && <>, {t('health.since', { count: count(proof.wallets - proof.whole) })}</>}
         {proof.charges !== null && <>, {t('health.charges', { count: count(proof.charges) })}</>}
+        {proof.refunds !== null && <>, {t('health.refunds', { count: count(proof.refunds) })}</>}
+        {proof.disputes !== null && <>, {t('health.disputes', { count: count(proof.disputes) })}</>}
+        {proof.invoices !== null && <>, {t('health.invoices', { count: count(proof.invoices) })}</>}
         {proof.behind > 0 && <>, {t('health.behind', { count: count(proof.behind) })}</>}
       </span>
     </li>
