@@ -8,6 +8,7 @@ import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { EmailDomains } from '../adapters/email-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
 import type { PaymentEvents } from '../adapters/payments/port.ts';
+import type { WriteStep } from '../adapters/voice/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Spreadsheets } from '../adapters/spreadsheets/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
@@ -123,6 +124,8 @@ export interface CarrierWebhooks {
    * own account; null when there is none at all.
    */
   account(number: string): Promise<WebhookAccount | null>;
+  /** What a carrier is told to do with a call, in its own markup. */
+  readonly writeStep: Readonly<Record<'twilio' | 'bandwidth', WriteStep>>;
   /** Whether Twilio's signature covers this exact address and form. Constant time. */
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }

@@ -6,6 +6,7 @@ import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as bulk from './bulk/index.ts';
 import * as businesses from './businesses/index.ts';
+import * as calls from './calls/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -60,6 +61,7 @@ export const catalogue = {
   textedBroadcasts,
   automations,
   blocklists,
+  calls,
   campaigns,
   pages,
   coupons,

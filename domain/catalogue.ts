@@ -12,6 +12,7 @@ import { broadcastAudienceEvents, broadcastEvents } from './broadcasts/events.ts
 import { listingEvents } from './blocklists/events.ts';
 import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './businesses/events.ts';
+import { callEvents } from './calls/events.ts';
 import { campaignEvents } from './campaigns/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { exportEvents } from './exports/events.ts';
@@ -94,6 +95,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...snippetEvents,
       ...helpEvents,
       ...messageEvents,
+      ...callEvents,
       ...emailEvents,
       ...linkEvents,
       ...listingEvents,

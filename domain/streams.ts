@@ -10,6 +10,7 @@ import type {
   ExportId,
   BroadcastId,
   BusinessId,
+  CallId,
   CampaignId,
   ContactId,
   CouponId,
@@ -130,6 +131,12 @@ export const streams = {
   /** A text, or what another channel sends. */
   delivery: (channel: Channel, id: string) => `${channels[channel].stream}-${id}`,
   message: (id: MessageId) => `${channels.text.stream}-${id}`,
+  /** A phone call to a number of a business, named by the carrier's id. */
+  call: (id: CallId) => `call-${id}`,
+  /** Where the calls of a business go, and what callers who were missed are texted. */
+  callSettings: (id: BusinessId) => `callSettings-${id}`,
+  /** When a caller was last texted back. */
+  textBack: (id: ContactId) => `textBack-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
   /** Who a broadcast is to, in parts: apart, so that every send reads little. */
   broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,

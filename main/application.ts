@@ -187,7 +187,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const { projectors } = await loading.projections;
 
     mark('projections');
-    const { carrierOf, carrierSignIn, createCarrierMedia, verifyTwilioSignature } = await loading.carriers;
+    const { carrierOf, carrierSignIn, createCarrierMedia, verifyTwilioSignature, writeStep } = await loading.carriers;
     const rateFor = rateForWith(config.rates);
     const accounts = createCarrierAccounts({
       store,
@@ -312,6 +312,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         carrier: {
           account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
+          writeStep,
         },
         emailWebhooks,
         paymentEvents: payments?.events ?? null,

@@ -7,6 +7,7 @@ import { broadcasts } from './broadcasts/projector.ts';
 import { blocklists } from './blocklists/projector.ts';
 import { bulk } from './bulk/projector.ts';
 import { businesses } from './businesses/projector.ts';
+import { callsReceived } from './calls/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { conversations } from './livechat/projector.ts';
@@ -84,6 +85,7 @@ export const projectors: readonly Projector[] = [
   subscriptions,
   invoices,
   registrationsDesk,
+  callsReceived,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -27,6 +27,7 @@ import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
 import { exportedRecordQueries } from './reports/exported.ts';
+import { callQueries } from './reports/calls.ts';
 import { recordQueries } from './reports/records.ts';
 import { reportQueries } from './reports/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
@@ -71,6 +72,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...callQueries,
   ...automationHookQueries,
   ...automationQueries,
   ...besideQueries,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { changed, healthy, type Behaviour, type BehaviourChange } from './behaviour.ts';
 import { bandwidthRoutes } from './carrier/bandwidth-routes.ts';
+import { type CallRecord, createCalls, type PhoneCall } from './carrier/calls.ts';
 import { createCarrier } from './carrier/carrier.ts';
 import { createMediaStore } from './carrier/media.ts';
 import type { CarrierLine, MessageRecord, NumberRecord, WebhookResult } from './carrier/records.ts';
@@ -70,6 +71,8 @@ export interface CarrierHandle {
 }
 
 export interface PhoneHandle {
+  /** Calls a number of the carrier; resolves when the call is over. */
+  call(call: PhoneCall): Promise<CallRecord>;
   send(text: PhoneText): Promise<{ sid: string; webhook: WebhookResult | null }>;
   messages(number: string, options?: { withNumber?: string; all?: boolean; limit?: number }): PhoneMessage[];
   /** Resolves with the first message of the phone that fits, now or within `timeoutMs`; rejects after it. */
@@ -265,7 +268,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     openAccounts: options.openAccounts ?? false,
     callbackUrl: options.bandwidthCallbackUrl ?? null,
   });
-  phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
+  const calls = createCalls({ state, digits, now: carrier.now });
+  phoneRoutes(app, phone, calls, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
   emailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, emailEvents);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
@@ -341,6 +345,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       idle: carrier.idle,
     },
     phone: {
+      call: calls.place,
       send: phone.send,
       messages: phone.messages,
       waitFor: (number, fits, timeoutMs = 10_000) =>

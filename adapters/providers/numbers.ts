@@ -55,6 +55,14 @@ export function createNumberInventory({
         if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
         return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
       }),
+    connectCalls: async (account, number, voiceUrl) =>
+      account.carrier === 'bandwidth' ||
+      ask(account, async (numbers) => {
+        const held = await numbers.held(number);
+        if (held === null) return false;
+        await numbers.pointCalls(held.sid, voiceUrl);
+        return true;
+      }),
     adopt: async (account, number, smsUrl) =>
       account.carrier === 'bandwidth' ?
         { providerNumberId: null, isTollFree: isTollFree(number) }

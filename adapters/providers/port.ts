@@ -59,6 +59,8 @@ export interface NumberInventory {
     number: string,
     smsUrl: string,
   ): Promise<{ readonly providerNumberId: string; readonly isTollFree: boolean }>;
+  /** Points calls to a number that the account holds here; false: it holds none. At Bandwidth its application says so. */
+  connectCalls(account: CarrierAccount, number: string, voiceUrl: string): Promise<boolean>;
   /**
    * Points the texts of a number that the account holds to `smsUrl`; null when the account does not hold it. Bandwidth's
    * SDK knows no numbers: there it is taken at its word.

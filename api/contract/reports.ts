@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Currency } from '../../domain/kernel/money.ts';
 import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
-import { billingList, businessReportList, callFilters, recordList, reportDays } from '../../domain/reports/list.ts';
+import { billingList, businessReportList, callList, recordList } from '../../domain/reports/list.ts';
+import { callStatuses, missReasons } from '../../domain/calls/fields.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
 import { oneOf } from '../../domain/kernel/list.ts';
 import { calls } from './calls.ts';
@@ -216,19 +217,47 @@ export const BillingDetailRecords = z.object({
 });
 export const BillingReportParams = pageParams().extend(billingList);
 
-/** A call; `seconds`: how long both sides talked. */
+/**
+ * A call to a number of a business. `phone` and `contact.name` as in texts; null, too, where the caller withheld their
+ * number. `seconds`: how long both sides talked; `minutes`: started minutes that the carrier charges, of the caller’s call and of
+ * the one that it was forwarded by. `reason`: why no one answered.
+ */
 export const CallRecord = z.object({
   id: Uuid,
   at: Instant,
+  /** Of the business’s zone. */
+  day,
   business: Named,
   direction: z.enum(['in', 'out']),
   number: word('+14155550100'),
   phone: word('•••• 0199'),
-  status: z.string().meta({ examples: ['completed'] }),
+  contact: z.object({ id: Uuid, name: word('Ada Lovelace') }).nullable(),
+  carrier: word('twilio'),
+  carrier_id: word('CA5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
+  status: z.enum(callStatuses),
+  reason: z.enum(missReasons).nullable(),
   seconds: whole,
+  minutes: whole,
+  /** The caller was texted for it. */
+  texted_back: z.boolean(),
 });
-export const CallReport = list(CallRecord);
-export const CallReportParams = pageParams().extend({ ...callFilters, date_range: reportDays });
+export type CallRecord = z.output<typeof CallRecord>;
+/** What calls come to. */
+export const CallSums = z.object({ calls: whole, answered: whole, missed: whole, seconds: whole, minutes: whole });
+export const CallGroupSums = CallSums.extend({ key: word('2026-11-20'), name: word('Bella') });
+/** `totals` and `groups` are of all pages. */
+export const CallReport = z.object({
+  data: z.array(CallRecord),
+  totals: CallSums,
+  groups: z.array(CallGroupSums).nullable(),
+  meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day }),
+});
+export const CallReportParams = pageParams({ maxPages: 1000 }).extend({
+  ...callList,
+  sort_by: oneOf(['id'], cannotSort),
+  /** The newest first; `false`: the oldest. */
+  sort_desc: Flag.default(true),
+});
 
 /** What there is to report on: the columns of each report, what it is narrowed by, and what it can be grouped by. */
 export const ReportCatalogue = z.object({
@@ -291,7 +320,7 @@ export const reportCalls = calls('Reports', {
   'GET /reports/call-list': {
     id: 'listCalls',
     who: 'any',
-    summary: 'Calls of the numbers of a business. Empty as long as no carrier connects calls.',
+    summary: 'Calls to the numbers of businesses, what became of them, and totals.',
     query: CallReportParams,
     reply: CallReport,
   },

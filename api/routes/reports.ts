@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { PlatformReportView } from '../../projections/reports/queries.ts';
 import {
   billingGroups,
+  callGroups,
   type RecordMoment,
   type ReportName,
   recordGroups,
@@ -17,6 +18,7 @@ import { route } from '../kernel/route.ts';
 import { reportTitles } from '../contract/report-titles.ts';
 import { presentDetail, presentHistory, presentText } from '../present/records.ts';
 import { askBilling } from './report-billing.ts';
+import { askCalls } from './report-calls.ts';
 import { askTexts, whoseTexts } from './report-scope.ts';
 import { notFound } from '../kernel/errors.ts';
 
@@ -50,7 +52,7 @@ const askable: Readonly<
   'mdr-list': ofTexts,
   'sms-list': ofTexts,
   'bdr-list': { filters: billingFilters, moments: [], groups: billingGroups },
-  'call-list': { filters: callFilters, moments: [], groups: [] },
+  'call-list': { filters: callFilters, moments: [], groups: callGroups },
 };
 
 export const reportRoutes = [
@@ -102,11 +104,7 @@ export const reportRoutes = [
 
   route(reportCalls['GET /reports/bdr-list'], (call) => askBilling(call)),
 
-  route(reportCalls['GET /reports/call-list'], async ({ parts, query, session }) => {
-    await whoseTexts(parts, session, query);
-    // No carrier connects calls yet.
-    return { data: [], meta: { total: 0, page: query.page, per_page: query.per_page } };
-  }),
+  route(reportCalls['GET /reports/call-list'], (call) => askCalls(call)),
 
   route(reportCalls['GET /reports/mdr-list'], (call) => askTexts(call, presentDetail)),
 

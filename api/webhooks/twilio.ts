@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { CarrierStatus } from '../../adapters/sms/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Media } from '../../domain/sms/values.ts';
-import type { Tenant } from '../../domain/kernel/event.ts';
 import type { ApiDependencies } from '../dependencies.ts';
 import { carrierCaller, commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -11,6 +10,8 @@ import { storableText } from '../kernel/text.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { parseForm } from './form.ts';
 import type { Refusals } from './refusals.ts';
+import { twilioVerifier } from './twilio-verifier.ts';
+import { registerTwilioVoice } from './twilio-voice.ts';
 
 /** A text of 10,000 emoji, percent-encoded, and ten media addresses fit. */
 const formLimit = 256 * 1024;
@@ -40,7 +41,7 @@ export function registerTwilioWebhooks(
   metrics: Metrics,
   refusals: Refusals,
 ): void {
-  const { carrier, commands } = deps;
+  const { commands } = deps;
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -56,37 +57,8 @@ export function registerTwilioWebhooks(
   );
   app.addContentTypeParser('*', (_request, _payload, done) => done(new ApiError('malformed_request', 'Send a form.')));
 
-  /**
-   * 403 unless the account that holds `number` signed exactly this address and form. The Host header has no say in the
-   * address. `tenant`: whose account it is, and so the only tenant it can speak for.
-   */
-  async function verified(
-    request: FastifyRequest,
-    kind: string,
-    number: (form: Record<string, string>) => string,
-  ): Promise<{ readonly form: Record<string, string>; readonly tenant: Tenant }> {
-    const form = request.body as Record<string, string> | undefined;
-    if (form === undefined) throw new ApiError('malformed_request', 'Send a form.');
-    const signature = request.headers['x-twilio-signature'];
-    const account = typeof signature === 'string' ? await carrier.account(number(form)) : null;
-    if (
-      account === null ||
-      account.carrier === 'bandwidth' ||
-      !carrier.verify(
-        { url: `${deps.config.publicUrl}${request.raw.url ?? ''}`, signature: signature as string, params: form },
-        account.authToken,
-      )
-    ) {
-      metrics.webhooks.inc({ kind, outcome: 'refused' });
-      refusals.note('twilio', signature === undefined ? 'It is not signed.' : 'Its signature is wrong.');
-      deps.log.warn(
-        { kind, requestId: request.id, signed: signature !== undefined },
-        'A webhook was refused: its signature is missing or wrong.',
-      );
-      throw new ApiError('signature_invalid', 'The signature is not valid.');
-    }
-    return { form, tenant: account.tenant };
-  }
+  const verified = twilioVerifier(deps, metrics, refusals);
+  registerTwilioVoice(app, deps, metrics, verified);
 
   app.post('/webhooks/twilio/inbound', async (request, reply) => {
     const { form, tenant } = await verified(request, 'inbound', (fields) => fields['To'] ?? '');

@@ -153,7 +153,7 @@ export async function accountFor(
 }
 
 /** The carrier's refusals in the form of ours. */
-async function asking<T>(field: string, work: () => Promise<T>): Promise<T> {
+export async function asking<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

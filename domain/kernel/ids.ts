@@ -22,6 +22,7 @@ export const TrafficId = id('TrafficId');
 export const PageTestId = id('PageTestId');
 export const MessageId = id('MessageId');
 export const NotificationId = id('NotificationId');
+export const CallId = id('CallId');
 export const NoteId = id('NoteId');
 export const SnippetId = id('SnippetId');
 export const NewsId = id('NewsId');
@@ -58,6 +59,7 @@ export type TrafficId = z.output<typeof TrafficId>;
 export type PageTestId = z.output<typeof PageTestId>;
 export type MessageId = z.output<typeof MessageId>;
 export type NotificationId = z.output<typeof NotificationId>;
+export type CallId = z.output<typeof CallId>;
 export type NoteId = z.output<typeof NoteId>;
 export type SnippetId = z.output<typeof SnippetId>;
 export type NewsId = z.output<typeof NewsId>;
@@ -116,5 +118,6 @@ export const namespaces = {
   member: 'b1f7c0de-000a-4000-8000-00000000000a',
   broadcast: 'b1f7c0de-000b-4000-8000-00000000000b',
   automation: 'b1f7c0de-000c-4000-8000-00000000000c',
+  call: 'b1f7c0de-000d-4000-8000-00000000000d',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;

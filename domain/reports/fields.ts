@@ -62,6 +62,9 @@ export type RecordGroup = (typeof recordGroups)[number];
 /** What rated usage can be summed up by. */
 export const billingGroups = ['month', 'business', 'channel', 'direction', 'country', 'carrier_class'] as const;
 export type BillingGroup = (typeof billingGroups)[number];
+/** What calls can be summed up by. */
+export const callGroups = ['day', 'agency', 'business', 'number', 'status', 'reason'] as const;
+export type CallGroup = (typeof callGroups)[number];
 /** The longest period of it, in months. */
 export const maxBillingMonths = 13;
 
@@ -98,5 +101,19 @@ export const reportColumns = {
     'resale',
     'margin',
   ],
-  'call-list': ['at', 'id', 'business', 'direction', 'number', 'phone', 'status', 'seconds'],
+  'call-list': [
+    'at',
+    'id',
+    'business',
+    'direction',
+    'number',
+    'phone',
+    'contact',
+    'carrier',
+    'carrier_id',
+    'status',
+    'reason',
+    'seconds',
+    'minutes',
+  ],
 } as const satisfies Record<ReportName, readonly string[]>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { callStatuses, missReasons } from '../calls/fields.ts';
 import { channels, directions } from '../rates/fields.ts';
 import { anyOf, days, list, oneOf } from '../kernel/list.ts';
 import {
   billingGroups,
+  callGroups,
   concerns,
   maxBillingMonths,
   maxReportDays,
@@ -90,9 +92,22 @@ export const billingList = {
   group_by: oneOf(billingGroups, 'Reports can not be grouped by that.'),
 } as const;
 
-/** Whose calls, and when. */
+/** What a report of calls is narrowed by. */
 export const callFilters = {
   agency_id: id,
   business_id: id,
+  contact_id: id,
+  number: word,
   direction: oneOf(directions, 'This direction does not exist.'),
+  status: oneOf(callStatuses, 'This status does not exist.'),
+  /** Why no one answered. */
+  reason: oneOf(missReasons, 'This reason does not exist.'),
+  /** As the carrier names the call. */
+  carrier_id: word,
+} as const;
+export type CallFilters = { readonly [N in keyof typeof callFilters]: Readonly<z.output<(typeof callFilters)[N]>> };
+export const callList = {
+  ...callFilters,
+  date_range: reportDays,
+  group_by: oneOf(callGroups, 'Reports can not be grouped by that.'),
 } as const;

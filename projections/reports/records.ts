@@ -88,7 +88,8 @@ interface RecordRow {
 export type RecordView = Dated<RecordRow>;
 export type RecordDetail = RecordView & { readonly history: readonly { status: string; at: string }[] };
 
-const all = (conditions: readonly (RawBuilder<unknown> | null)[]): RawBuilder<unknown> =>
+/** All of these. */
+export const all = (conditions: readonly (RawBuilder<unknown> | null)[]): RawBuilder<unknown> =>
   sql.join([sql`true`, ...conditions.filter((one) => one !== null)], sql` and `);
 
 /** The texts of a scope, whichever table they are counted in. */

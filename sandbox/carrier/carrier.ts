@@ -477,6 +477,7 @@ export function createCarrier(parts: CarrierParts) {
       smsMethod: 'POST',
       smsFallbackUrl: known?.smsFallbackUrl ?? null,
       statusCallback: known?.statusCallback ?? null,
+      voiceUrl: known?.voiceUrl ?? null,
       label: number.label ?? known?.label ?? null,
       keywords: number.keywords ?? known?.keywords ?? [],
     };

@@ -29,6 +29,7 @@ function withForm(number: NumberRecord, form: URLSearchParams): NumberRecord {
   const smsUrl = address(form, 'SmsUrl', 21502);
   const smsFallbackUrl = address(form, 'SmsFallbackUrl', 21502);
   const statusCallback = address(form, 'StatusCallback', 21502);
+  const voiceUrl = address(form, 'VoiceUrl', 21502);
   const method = form.get('SmsMethod')?.toUpperCase();
   if (method !== undefined && method !== 'POST')
     throw badRequest(21503, 'SmsMethod is not valid: this carrier posts only');
@@ -38,6 +39,7 @@ function withForm(number: NumberRecord, form: URLSearchParams): NumberRecord {
     smsUrl: smsUrl === undefined ? number.smsUrl : smsUrl,
     smsFallbackUrl: smsFallbackUrl === undefined ? number.smsFallbackUrl : smsFallbackUrl,
     statusCallback: statusCallback === undefined ? number.statusCallback : statusCallback,
+    ...(voiceUrl === undefined ? {} : { voiceUrl }),
   };
 }
 

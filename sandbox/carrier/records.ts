@@ -63,6 +63,8 @@ export interface NumberRecord {
   smsMethod: string;
   smsFallbackUrl: string | null;
   statusCallback: string | null;
+  /** Asked what to do with a call; left out: nothing answers. */
+  voiceUrl?: string | null;
   label: string | null;
   keywords: readonly string[];
 }

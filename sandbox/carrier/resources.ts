@@ -56,7 +56,7 @@ export function numberResource(number: NumberRecord): Record<string, unknown> {
     account_sid: number.accountSid,
     friendly_name: number.friendlyName,
     phone_number: number.number,
-    voice_url: '',
+    voice_url: number.voiceUrl ?? '',
     voice_method: 'POST',
     voice_fallback_url: '',
     voice_fallback_method: 'POST',

@@ -1,3 +1,4 @@
+import { UnknownNumber } from '../carrier/calls.ts';
 import type { Carrier, IncomingMedia } from '../carrier/carrier.ts';
 import { contentPath } from '../carrier/fields.ts';
 import { failureWords } from '../carrier/errors.ts';
@@ -33,7 +34,7 @@ export interface PhoneText {
 
 export type Phone = ReturnType<typeof createPhone>;
 
-export class UnknownNumber extends Error {}
+export { UnknownNumber };
 
 /** The handsets: every number that is not the carrier's own is one. */
 export function createPhone(carrier: Carrier, baseUrl: () => string) {

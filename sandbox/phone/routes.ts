@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isAcceptedType, mediaLimit } from '../carrier/media.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Calls, endings } from '../carrier/calls.ts';
 import { UnknownNumber, type Phone } from './phone.ts';
 
 const number = z.string().regex(/^\+[1-9]\d{6,14}$/, 'Give a phone number as a plus sign and 7 to 15 digits.');
@@ -19,7 +20,7 @@ const Text = z.strictObject({
 });
 
 /** The phone's calls. Sizes are bytes; pictures travel as base64. */
-export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readonly string[]): void {
+export function phoneRoutes(app: FastifyInstance, phone: Phone, calls: Calls, handsets: readonly string[]): void {
   app.post('/phone/messages', async (request, reply) => {
     const text = Text.parse(request.body ?? {});
     if (text.body === '' && text.media.length === 0)
@@ -35,6 +36,24 @@ export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readon
     }
     try {
       return await reply.code(201).send(await phone.send({ ...text, media }));
+    } catch (error) {
+      if (error instanceof UnknownNumber) throw new Refusal(404, error.message, { to: [error.message] });
+      throw error;
+    }
+  });
+
+  const Call = z.strictObject({
+    from: z.string().max(40),
+    to: number,
+    ending: z.enum(endings).default('answered'),
+    seconds: z.number().int().min(0).max(86_400).default(42),
+    doubled: z.boolean().default(false),
+    endedFirst: z.boolean().default(false),
+  });
+  app.post('/phone/calls', async (request, reply) => {
+    const call = Call.parse(request.body ?? {});
+    try {
+      return await reply.code(201).send(await calls.place(call));
     } catch (error) {
       if (error instanceof UnknownNumber) throw new Refusal(404, error.message, { to: [error.message] });
       throw error;

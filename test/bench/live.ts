@@ -3,6 +3,7 @@
  * model committed, announced, pushed; against the floor of a bare handler that does one committed insert and a push.
  * Both on the same server with the same load.
  */
+import { writeStep } from '../../main/carriers.ts';
 import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -164,6 +165,7 @@ async function withProduct(
     headPosition: () => raw.head(),
     carrier: {
       account: async () => ({ authToken, tenant: platformTenant }),
+      writeStep,
       verify: (webhook, token) => verifyTwilioSignature(token, webhook),
     },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },

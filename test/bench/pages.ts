@@ -2,6 +2,7 @@
  * A public page over HTTP: its server time at 500 requests a second against a bare fastify that answers the same bytes,
  * what it weighs, and how many forms are taken in a second.
  */
+import { writeStep } from '../../main/carriers.ts';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -45,7 +46,7 @@ export async function run({ seconds = 6 }: { readonly seconds?: number } = {}): 
     storage: { open: nothing } as unknown as ApiDependencies['storage'],
     documents: {} as unknown as ApiDependencies['documents'],
     images: {} as unknown as ApiDependencies['images'],
-    carrier: { account: nothing, verify: () => false },
+    carrier: { account: nothing, writeStep, verify: () => false },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: { publicUrl, webRoot: null, sandbox: null, name: 'Beckon', beams: null, trustedProxies: { hops: 1 } },
   });

@@ -74,6 +74,12 @@ export function twilioNumbers(access: TwilioAccess) {
     },
     buy: async (number: string, smsUrl: string): Promise<TwilioNumber> =>
       toNumber(await client.incomingPhoneNumbers.create({ phoneNumber: number, smsUrl, smsMethod: 'POST' })),
+    /** Calls ask at `voiceUrl` what to do, and tell below it how they ended. */
+    pointCalls: async (sid: string, voiceUrl: string): Promise<void> => {
+      await client
+        .incomingPhoneNumbers(sid)
+        .update({ voiceUrl, voiceMethod: 'POST', statusCallback: `${voiceUrl}/ended`, statusCallbackMethod: 'POST' });
+    },
     point: async (sid: string, smsUrl: string): Promise<TwilioNumber> =>
       toNumber(await client.incomingPhoneNumbers(sid).update({ smsUrl, smsMethod: 'POST' })),
   };

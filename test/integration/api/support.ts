@@ -1,3 +1,4 @@
+import { writeStep } from '../../../main/carriers.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -114,6 +115,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     headPosition: () => raw.head(),
     carrier: {
       account: async (number) => accounts.get(number) ?? { authToken: platformToken, tenant: platformTenant },
+      writeStep,
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
     status: {

@@ -1,3 +1,4 @@
+import { writeStep } from '../../../main/carriers.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,6 +143,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     headPosition: () => raw.head(),
     carrier: {
       account: (number) => accounts.accountOf(number),
+      writeStep,
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
     emailWebhooks,
