@@ -40,6 +40,7 @@ const columnTitles: Readonly<Record<ReportColumn, string>> = {
   resale: 'Resale',
   margin: 'Margin',
   seconds: 'Seconds',
+  minutes: 'Minutes',
 };
 /** What a column is called in a file. Of billing details a carrier is what it costs. */
 export const titleOf = (report: ReportName, column: ReportColumn): string =>
