@@ -44,6 +44,8 @@ const buildsOn = {
     providers: ['setup', 'businesses'],
     /** A business is registered with the carrier account that holds its number, and its fee comes out of a wallet. */
     registrations: ['businesses', 'providers', 'payments', 'wallets', 'notifications'],
+    /** The carrier account that holds a number is told where its calls go. */
+    calls: ['providers'],
     /** What is written in live chat is a message. */
     livechat: ['messages'],
     /** A campaign's keyword follows the business's number. */
@@ -328,7 +330,7 @@ module.exports = {
     {
       name: 'twilio-in-one-folder',
       severity: 'error',
-      from: { pathNot: '^(adapters/sms/twilio|test)/' },
+      from: { pathNot: '^(adapters/(sms/twilio|voice)|test)/' },
       to: { path: 'node_modules/twilio/' },
     },
     {

@@ -94,7 +94,7 @@ describe('reports of texts', () => {
     expect(empty).toMatchObject({ data: [], totals: { messages: 0 }, groups: [], meta: { next: null } });
   });
 
-  it('have no bill for a business whose agency pays, and no calls without a carrier that connects them', async () => {
+  it('have no bill for a business whose agency pays, and no calls where no one called', async () => {
     expect((await app.call(north.token, 'GET', '/reports/bdr-list')).status).toBe(404);
     expect(await ask(alone.token, '/reports/bdr-list')).toMatchObject({ data: [], totals: [], meta: { total: 0 } });
     expect(await ask(north.token, '/reports/call-list')).toMatchObject({ data: [], meta: { total: 0 } });
