@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EventStore, StoredEvent } from '../adapters/event-store/port.ts';
-import { accountName, accountOf, type Carrier } from '../commands/providers/carrier-account.ts';
+import { accountHolding } from '../commands/providers/held-account.ts';
 import type { CarrierAccount, TwilioAccount } from '../adapters/providers/port.ts';
 import type { SmsCarrier } from '../adapters/sms/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
@@ -9,7 +9,6 @@ import { NumberClaim } from '../domain/businesses/claims.ts';
 import { NumberClaimed, NumberReleased } from '../domain/businesses/events.ts';
 import { stateOf } from '../domain/kernel/decider.ts';
 import { is, platformTenant, type Tenant } from '../domain/kernel/event.ts';
-import { mask, Providers } from '../domain/providers/providers.ts';
 import { providerEvents } from '../domain/providers/events.ts';
 import { E164 } from '../domain/sms/values.ts';
 import { streams } from '../domain/streams.ts';
@@ -62,48 +61,20 @@ export function createCarrierAccounts({
   let following: Promise<void> = Promise.resolve();
   let live = false;
 
-  async function storedAccount(
-    owner: Parameters<typeof streams.providers>[0],
-    wanted: string | null,
-    carrier: Carrier = 'twilio',
-  ): Promise<CarrierAccount | null> {
-    const { [carrier]: kept } = stateOf(Providers, await store.read(streams.providers(owner)));
-    if (kept === undefined || (wanted !== null && accountName(carrier, kept.masked) !== wanted)) return null;
-    const secret = await vault.get(kept.secretRef);
-    // Null: replaced at this very moment.
-    return secret === null ? null : accountOf(carrier, secret);
-  }
-
   async function lookUp(number: string): Promise<OwnedAccount | null> {
     const parsed = E164.safeParse(number);
     const events = parsed.success ? await store.read(streams.numberClaim(parsed.data)) : [];
     const claim = stateOf(NumberClaim, events);
     const since = heldSince(events);
-    const ofPlatform = (account: CarrierAccount | null): OwnedAccount | null =>
-      account === null ? null : { ...account, tenant: platformTenant, since };
-    if (claim.status === 'free' || claim.heldBy === undefined)
-      return ofPlatform(installation ?? (await storedAccount('platform', null)));
-    const { owner, account, carrier = 'twilio' } = claim.heldBy;
-    const id =
-      owner === 'platform' ? 'platform'
-      : owner === 'agency' ? claim.agencyId
-      : claim.businessId;
-    const stored = id === null ? null : await storedAccount(id, account, carrier);
-    if (owner === 'platform')
-      return ofPlatform(
-        stored ??
-          ((
-            carrier === 'twilio' &&
-            installation !== null &&
-            mask({ account_sid: installation.accountSid })['account_sid'] === account
-          ) ?
-            installation
-          : null),
-      );
+    const account = await accountHolding(
+      { read: (stream) => store.read(stream), secret: (ref) => vault.get(ref), installation },
+      claim,
+    );
+    if (account === null) return null;
+    const owner = claim.status === 'free' ? 'platform' : (claim.heldBy?.owner ?? 'platform');
+    if (claim.status === 'free' || owner === 'platform') return { ...account, tenant: platformTenant, since };
     const { agencyId } = claim;
-    return stored === null ? null : (
-        { ...stored, since, tenant: { agencyId, businessId: owner === 'business' ? claim.businessId : null } }
-      );
+    return { ...account, since, tenant: { agencyId, businessId: owner === 'business' ? claim.businessId : null } };
   }
 
   const accounts: CarrierAccounts = {

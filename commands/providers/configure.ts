@@ -126,7 +126,7 @@ export const configureProvider = command({
     let trial = false;
     if (!done) {
       if (world.verifier === undefined)
-        throw new DomainError('provider_unavailable', 'Providers can not be asked from here.');
+        throw new DomainError('provider_unavailable', 'Providers can’t be asked from here.');
       const answer = await world.verifier.verify(provider, credentials);
       if (answer.kind === 'refused')
         throw new DomainError('provider_refused', answer.detail, { [secretFieldOf(provider)]: [answer.detail] });

@@ -107,9 +107,11 @@ async function checkNumbers(world: CommandServices, tenant: Tenant): Promise<voi
   if (held >= included) throw new PaymentRequired('number-limit');
 }
 
+/** Of an installation without a carrier. */
+export const carrierAway = () => new DomainError('provider_unavailable', 'The carrier can’t be asked from here.');
+
 function inventory(world: CommandServices) {
-  if (world.numbers === undefined)
-    throw new DomainError('provider_unavailable', 'The carrier can not be asked from here.');
+  if (world.numbers === undefined) throw carrierAway();
   return world.numbers;
 }
 

@@ -7,12 +7,16 @@ import { A2pPart, brandFields, campaignFields } from '../../domain/registrations
 import { streams } from '../../domain/streams.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
 import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
-import { command, decision, question } from '../kernel/command.ts';
+import { type Call, command, decision, question } from '../kernel/command.ts';
 import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { asking, deskOf } from './account.ts';
 import { checkBrand, checkCampaign } from './checks.ts';
 
 const of = { businessId: BusinessId } as const;
+async function ownStream(call: Call, input: { readonly businessId: BusinessId }) {
+  const { tenant } = await ownBusiness(call, input);
+  return { stream: streams.registrations(input.businessId), tenant };
+}
 
 /**
  * Submits or corrects the brand of a business. The id of a new one derives from the command, so that a repeat is the
@@ -67,11 +71,24 @@ export const cancelA2p = decision({
   input: z.object({ ...of, part: A2pPart, partId: z.uuid().toLowerCase() }),
   by: peopleAndSystem,
   aggregate: A2pRegistration,
-  at: async (call, input) => {
-    const { tenant } = await ownBusiness(call, input);
-    return { stream: streams.registrations(input.businessId), tenant };
-  },
+  at: ownStream,
   decide: a2p.cancel,
+});
+
+/** Notes what the carrier has taken of a part. */
+export const completeA2pStep = decision({
+  input: z.object({
+    ...of,
+    part: A2pPart,
+    partId: z.uuid(),
+    attempt: z.int().min(1),
+    step: z.string(),
+    reference: z.string().nullable(),
+  }),
+  by: ['system'],
+  aggregate: A2pRegistration,
+  at: ownStream,
+  decide: a2p.completeStep,
 });
 
 /** What the verified brand of a business may text about, as the carrier says. */

@@ -15,8 +15,9 @@ import * as tollfree from '../../domain/registrations/tollfree/tollfree.ts';
 import { kindOf } from '../../domain/sms/sender-kind.ts';
 import { streams } from '../../domain/streams.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
-import { carrierAccountOf } from '../directory/carrier-account.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
+import { carrierAccountOf } from '../providers/held-account.ts';
+import { carrierAway } from '../providers/numbers.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -119,7 +120,7 @@ async function askCarrier(
   { requestId, number, attempt, form, status, providerId }: tollfree.TollfreeRequest,
 ): Promise<TollfreeRecord | { readonly refused: TollfreeRefused } | null> {
   const provider = world.tollfree;
-  if (provider === undefined) throw new DomainError('provider_unavailable', 'The carrier can not be asked from here.');
+  if (provider === undefined) throw carrierAway();
   try {
     if (status !== 'requested') return providerId === null ? null : await provider.fetch(account, providerId);
     if (form === null) return null;

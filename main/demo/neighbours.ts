@@ -1,5 +1,7 @@
+import { BusinessId } from '../../domain/kernel/ids.ts';
 import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
 import type { PastParts } from './moment.ts';
+import { registered, registerNumber } from './registrations.ts';
 import { askForVerification } from './verifications.ts';
 import { context, id } from './names.ts';
 import { agencyId as northwind, plan, rights } from './tenants.ts';
@@ -92,6 +94,12 @@ export async function settleNeighbours(parts: PastParts, signal: AbortSignal): P
       });
     const host = number === null ? undefined : reviewed[number];
     if (host !== undefined) await askForVerification(commands, { businessId, name, owner, host });
+    if (number !== null && number in registered)
+      await registerNumber(
+        commands,
+        { businessId: BusinessId.parse(businessId), uniqueId, name, owner, number },
+        (days) => (at = ago(days)),
+      );
     at = ago(age / 2);
     if (then === 'inactive')
       await businessCommands.setActive(context('inactive', uniqueId), { businessId, active: false });

@@ -109,7 +109,9 @@ export const a2pDeskQueries = {
         conditions.push(sql`(lower(b.name) like any(${patterns}) or lower(a.name) like any(${patterns})
           or lower(r.name) like any(${patterns}) or r.ein like any(${patterns}) or b.number like any(${patterns}))`);
       const where = sql.join(conditions, sql` and `);
-      const order = sql`${orders[given.sortBy ?? 'requested_at']} ${direction(given.sortDesc)}, r.id`;
+      // Requests that wait for no one come last in the order of waiting.
+      const isDone = sql`(${status} in ('registered', 'canceled'))`;
+      const order = sql`${given.sortBy === null || given.sortBy === 'requested_at' ? isDone : sql`true`}, ${orders[given.sortBy ?? 'requested_at']} ${direction(given.sortDesc)}, r.id`;
       const { data, total } = await listed<Row>(
         db,
         (counted) => sql<Row>`select ${columns}, ${counted} from ${from} where ${where} order by ${order}

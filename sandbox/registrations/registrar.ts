@@ -5,7 +5,7 @@ import type { CarrierState } from '../carrier/state.ts';
 import type { Chance, Digits } from '../chance.ts';
 import type { Journal } from '../store/journal.ts';
 import { type Kind, policies, prefixOf, type RegistrationLine, type Resource } from './records.ts';
-import { judgeBrand, judgeCampaign, type Refused, refusedWith } from './verdicts.ts';
+import { isNeverDecided, judgeBrand, judgeCampaign, type Refused, refusedWith } from './verdicts.ts';
 import { jsonSignature } from './signature.ts';
 
 export interface RegistrarParts {
@@ -231,16 +231,13 @@ export function createRegistrar(parts: RegistrarParts) {
   function look(): void {
     for (const one of [...all.values()]) {
       if (one.dueAt === null || one.dueAt > now()) continue;
-      if (one.kind === 'brand')
-        decideBrand(
-          one,
-          judgeBrand(
-            attributesOf(
-              assigned(String(one.fields['customer_profile_bundle_sid']), 'customer_profile_business_information'),
-            ),
-          ),
+      if (one.kind === 'brand') {
+        const business = attributesOf(
+          assigned(String(one.fields['customer_profile_bundle_sid']), 'customer_profile_business_information'),
         );
-      else if (one.kind === 'campaign') decideCampaign(one, judgeCampaign(one.fields));
+        if (isNeverDecided(business)) record({ k: 'put', resource: { ...one, dueAt: null } });
+        else decideBrand(one, judgeBrand(business));
+      } else if (one.kind === 'campaign') decideCampaign(one, judgeCampaign(one.fields));
       else if (one.kind === 'sender') decideNumber(one, true);
       else record({ k: 'put', resource: { ...one, dueAt: null } });
     }

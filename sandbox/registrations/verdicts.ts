@@ -34,7 +34,11 @@ export const refusedWith = (code: number): Refused => ({
 
 const shorteners = /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|rebrand\.ly)\//i;
 
-/** An EIN that ends in 0001 belongs to somebody else. */
+/** A reviewer takes for ever over an EIN that ends in 0002. */
+export const isNeverDecided = (business: Readonly<Record<string, unknown>>): boolean =>
+  /0002$/.test(String(business['business_registration_number'] ?? '').replace(/\D/g, ''));
+
+/** An EIN that ends in 0001 belongs to another business. */
 export function judgeBrand(business: Readonly<Record<string, unknown>>): Refused | null {
   const number = String(business['business_registration_number'] ?? '').replace(/\D/g, '');
   if (number.length !== 9 || number.endsWith('0001')) return refusedWith(30795);

@@ -20,7 +20,7 @@ export const texts = catalogue(words, {
   'provider.check': 'Check and save',
   'provider.from': 'Sender',
   'provider.verified': 'Verified',
-  'provider.acting': 'While you are signed in as somebody else, stored secrets stay as they are shown here.',
+  'provider.acting': 'While you are signed in as another person, stored secrets stay as they are shown here.',
   'provider.twilio.replace':
     'Numbers stay with the account they were bought with. A new token of the same account changes nothing for ' +
     'them; with another account they stop texting until that account holds them.',

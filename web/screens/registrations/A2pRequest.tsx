@@ -87,7 +87,7 @@ function Loaded({ request, onChanged }: { readonly request: A2pRequestRecord; re
       </RecordHeader>
       {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
       {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
-      {refused !== null && <Refusal {...refused} />}
+      {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
       {isCorrecting && refused !== null ?
         <>
           <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>

@@ -1,7 +1,8 @@
 import type { Request } from './Brand.tsx';
 import { t } from './texts.ts';
 
-export type State = NonNullable<Request['brand']>['state'] | Request['numbers'][number]['state'] | 'open';
+export type State =
+  NonNullable<Request['brand']>['state'] | Request['numbers'][number]['state'] | 'open' | 'submitted' | 'changed';
 const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' | 'danger'>> = {
   open: 'neutral',
   submitting: 'info',
@@ -14,6 +15,8 @@ const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' 
   registered: 'success',
   unregistered: 'warning',
   canceled: 'neutral',
+  submitted: 'info',
+  changed: 'neutral',
 };
 export const Badge = ({ state }: { readonly state: State }) => (
   <span className={`bk-status badge tone-${toneOf[state]}`}>{t(`a2p.state.${state}`)}</span>

@@ -1,7 +1,8 @@
-import { exact } from '../../../format/date.ts';
+import '../registrations.css';
+import { exact, shortTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import type { State } from './Badge.tsx';
+import { Badge, type State } from './Badge.tsx';
 import type { Request } from './Brand.tsx';
 import { labelOf } from './Refusal.tsx';
 import { t } from './texts.ts';
@@ -19,33 +20,46 @@ export function Moments({
 }) {
   const style = useDateStyle();
   return (
-    <ol className="bk-checks">
+    <ol className="rg-attempts">
       {moments.toReversed().map((one, at) => (
         <li key={at}>
-          <div>
+          <div className="rg-line">
             <b>
               {one.what === 'number' ?
                 phone(one.id ?? '')
               : one.what === 'prefix' ?
                 shown(one.id)
               : t(`a2p.step.${one.what}`)}
-            </b>{' '}
-            {t(`a2p.state.${one.state as State}`)}
-            {one.attempt !== null && one.attempt > 1 && <> · {t('a2p.attempt', { count: one.attempt })}</>}
-            <p className="bk-muted">
-              <time dateTime={one.at}>{exact(one.at, style)}</time>
-              {one.by != null && one.by !== '' && <> · {one.by}</>}
-              {one.carrier_state !== null && <> · {one.carrier_state}</>}
-            </p>
-            {one.problems.map(({ code, message }) => (
-              <p key={`${code}${message}`}>
-                {message} {code !== null && <span className="num">({code})</span>}
-              </p>
-            ))}
-            {one.changes.map(({ field, was, now }) => (
-              <p key={field}>{t('a2p.wasNow', { field: labelOf(field), was: shown(was), now: shown(now) })}</p>
-            ))}
+            </b>
+            <Badge state={one.state as State} />
+            {one.attempt !== null && one.attempt > 1 && (
+              <span className="muted">{t('a2p.attempt', { count: one.attempt })}</span>
+            )}
+            <span className="muted end">
+              {one.by != null && one.by !== '' && <>{one.by}, </>}
+              <time dateTime={one.at} title={exact(one.at, style)}>
+                {shortTime(one.at, style)}
+              </time>
+            </span>
           </div>
+          {one.carrier_state !== null && <p className="muted">{t('a2p.carrierWord', { word: one.carrier_state })}</p>}
+          {one.problems.map(({ code, message }) => (
+            <p key={`${code}${message}`} className="rg-refusal">
+              {message} {code !== null && <span className="num muted">({code})</span>}
+            </p>
+          ))}
+          {one.changes.length > 0 && (
+            <dl className="rg-changes">
+              {one.changes.map(({ field, was, now }) => (
+                <div key={field}>
+                  <dt>{labelOf(field)}</dt>
+                  <dd>
+                    <del dir="auto">{shown(was)}</del> <ins dir="auto">{shown(now)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
         </li>
       ))}
     </ol>

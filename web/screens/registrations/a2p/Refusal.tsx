@@ -9,10 +9,13 @@ export function Refusal({
   part,
   one,
   cancel,
+  hasForm = true,
 }: {
   readonly part: 'brand' | 'campaign';
   readonly one: NonNullable<Request['brand']> | Request['campaigns'][number];
   readonly cancel?: () => Promise<void>;
+  /** The form is on the screen, so its fields can be jumped to. */
+  readonly hasForm?: boolean;
 }) {
   const left = part === 'brand' ? 4 - one.attempt : null;
   return (
@@ -31,7 +34,7 @@ export function Refusal({
       {one.problems.map(({ code, message, fields }) => (
         <p key={`${code}${message}`}>
           {message} {code !== null && <span className="num">({code})</span>}{' '}
-          {fields.map((field) => (
+          {(hasForm ? fields : []).map((field) => (
             <Button
               key={field}
               variant="default"

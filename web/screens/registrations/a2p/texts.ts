@@ -119,7 +119,7 @@ export const texts = catalogue(words, {
   'a2p.evidence': 'This public page shows reviewers every way in with its exact words:',
   'a2p.history': 'History',
   'a2p.historyText': 'What was submitted, what the carrier said, and what changed in between.',
-  'a2p.wasNow': '{field}: “{was}” became “{now}”',
+  'a2p.carrierWord': 'Carrier’s word: {word}',
 });
 
 export const { t } = texts;
