@@ -46,6 +46,7 @@ import { a2pEvents } from './registrations/a2p/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { proofEvents } from './proofs/events.ts';
 import { payerAlertEvents } from './limits/events.ts';
+import { billingContactEvents } from './bills/contact.ts';
 import { billEvents } from './bills/events.ts';
 import { statementEvents } from './statements/events.ts';
 import { segmentEvents } from './segments/events.ts';
@@ -122,6 +123,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...statementEvents,
       ...payerAlertEvents,
       ...billEvents,
+      ...billingContactEvents,
       ...proofEvents,
       ...notificationEvents,
       ...userEvents,

@@ -104,6 +104,8 @@ export const streams = {
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
   /** Whether an agency emails its businesses their bills. */
   billSettings: (id: AgencyId) => `billSettings-${id}`,
+  /** Who gets the bills of an agency or a business. */
+  billingContact: (id: AgencyId | BusinessId) => `billingContact-${id}`,
   /** The bills that a business was sent by its agency. */
   bills: (id: BusinessId) => `bills-${id}`,
   /** What usage costs: the platform's price list, or that of an agency for its businesses. */

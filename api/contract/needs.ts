@@ -96,6 +96,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /agencies/whitelabel-file': 'nothing',
   'DELETE /agencies/whitelabel-file/{type}': 'nothing',
   'POST /payment-methods': 'nothing',
+  'PUT /billing-contact': 'nothing',
   'PUT /wallet/recharge': 'nothing',
   'POST /subscriptions/add-fund': 'nothing',
   'POST /subscriptions/add-fund/{id}': 'nothing',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { billingContactFields } from '../../domain/bills/fields.ts';
 import { calls } from './calls.ts';
-import { Created, Success } from './common.ts';
+import { Created, Success, Uuid } from './common.ts';
 
 const MethodId = z
   .string()
@@ -42,6 +43,28 @@ export const PaymentSecret = z.object({
 });
 export const PaymentMethods = z.object({ data: z.array(PaymentMethod), meta: z.object({ total: z.int() }) });
 export const CreatePaymentMethod = z.object({ payment_method: MethodId });
+/** `email` null: bills and the news of payments go to the owner. `copies`: further addresses that get them. */
+export const BillingContact = z.object({
+  name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Dana Reyes'] }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['books@northside.example'] }),
+  copies: z.array(z.string().meta({ examples: ['tax@northside.example'] })),
+});
+export type BillingContact = z.output<typeof BillingContact>;
+export const BillingContactReply = z.object({ data: BillingContact });
+/** `business_id`: for agencies, one of its businesses; left out: your own. */
+const ofBusiness = { business_id: Uuid.optional() };
+export const ChangeBillingContact = z.object({
+  ...ofBusiness,
+  name: billingContactFields.name.meta({ examples: ['Dana Reyes'] }),
+  email: billingContactFields.email.meta({ examples: ['books@northside.example'] }),
+  copies: billingContactFields.copies.meta({ examples: [['tax@northside.example']] }),
+});
 const MethodParams = z.object({ id: MethodId });
 
 export const paymentCalls = calls('Payment methods', {
@@ -78,5 +101,19 @@ export const paymentCalls = calls('Payment methods', {
     summary: 'Remove a card. The default can go only when it is the last.',
     params: MethodParams,
     reply: Success,
+  },
+  'GET /billing-contact': {
+    id: 'getBillingContact',
+    who: ['Agency', 'Business'],
+    summary: 'Who gets bills and the news of payments: your own contact, or for agencies that of a business.',
+    query: z.object(ofBusiness),
+    reply: BillingContactReply,
+  },
+  'PUT /billing-contact': {
+    id: 'changeBillingContact',
+    who: ['Agency', 'Business'],
+    summary: 'Says who gets bills and the news of payments. Without an address they go to the owner.',
+    body: ChangeBillingContact,
+    reply: BillingContactReply,
   },
 });

@@ -20,6 +20,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /payment-methods': 'billing',
   'GET /payment-methods/secret': 'billing',
   'POST /payment-methods': 'billing',
+  'GET /billing-contact': 'billing',
+  'PUT /billing-contact': 'billing',
   'PUT /payment-methods/{id}/default': 'billing',
   'DELETE /payment-methods/{id}': 'billing',
   'GET /subscriptions': 'billing',

@@ -28,6 +28,8 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'GET /payment-methods': never('payment'),
   'GET /payment-methods/secret': never('payment'),
   'POST /payment-methods': never('payment'),
+  'GET /billing-contact': never('payment'),
+  'PUT /billing-contact': never('payment'),
   'PUT /payment-methods/{id}/default': never('payment'),
   'DELETE /payment-methods/{id}': never('payment'),
   'GET /subscriptions': never('payment'),

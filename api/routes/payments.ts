@@ -1,8 +1,8 @@
 import { cardState } from '../../domain/payments/account.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { paymentCalls } from '../contract/index.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { route } from '../kernel/route.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
+import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 
 /** Who pays where this account works; null: no one, or its agency. */
@@ -78,4 +78,29 @@ export const paymentRoutes = [
     await parts.commands.payments.remove(call.context(), { payer: payerOf(session), methodId: params.id });
     return { success: true as const, message: 'The card was removed.' };
   }),
+
+  route(paymentCalls['GET /billing-contact'], async (call) => ({
+    data: await contactOf(call, payerNamed(call.session, call.query.business_id)),
+  })),
+
+  route(paymentCalls['PUT /billing-contact'], async (call) => {
+    const { parts, session, body } = call;
+    const { business_id: businessId, name, email, copies } = body;
+    const of = payerNamed(session, businessId);
+    await parts.commands.payments.changeContact(call.context(), { of, name, email, copies });
+    return { data: await contactOf(call, of) };
+  }),
 ];
+
+/** An agency may name one of its businesses; the command says whether it is one. */
+function payerNamed(session: Session, businessId: string | undefined): Payer {
+  if (businessId === undefined) return payerOf(session);
+  const isForeign = session.role !== 'Agency' && session.businessId !== businessId;
+  const named = Payer.safeParse({ kind: 'business', id: businessId });
+  if (isForeign || !named.success) throw notFound('This business does not exist.');
+  return named.data;
+}
+async function contactOf(call: Pick<Call, 'parts' | 'context'>, of: Payer) {
+  const { name, email, copies } = await call.parts.commands.payments.billingContact(call.context(), of);
+  return { name, email, copies: [...copies] };
+}

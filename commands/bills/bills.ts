@@ -11,7 +11,7 @@ import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/id
 import { storedMonth } from '../../domain/statements/fields.ts';
 import { Statements } from '../../domain/statements/statements.ts';
 import { streams } from '../../domain/streams.ts';
-import { User } from '../../domain/users/user.ts';
+import { billRecipients, mailTo } from '../directory/billing-contact.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';
 import { allowTenant, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
@@ -65,19 +65,19 @@ export const send = command({
       if (!isIn) throw new DomainError('not_found', 'This business has no bill for this month.');
       if (sent > nth || sent < seen) throw new DomainError('overtaken', 'This bill was sent in another tab.');
     }
-    const { ownerId } = business;
-    const owner = ownerId === null ? null : await world.loadState(streams.user(ownerId), User);
-    const email = owner?.status === 'active' ? owner.email : null;
-    // The email first: what is cut off after it asks for the same one again.
-    if (ownerId !== null && email !== null)
+    const recipients = await billRecipients(world, businessId, business.ownerId);
+    // The emails first: what is cut off after them asks for the same ones again.
+    for (const recipient of recipients) {
+      const { userId, email } = recipient;
+      const id = mailTo(mailId, recipient);
       await work.change({
-        stream: streams.accountEmail(mailId),
+        stream: streams.accountEmail(id),
         aggregate: AccountEmail,
         decide: (before) =>
           requestEmail(
             {
-              mailId,
-              userId: ownerId,
+              mailId: id,
+              userId,
               agencyId,
               kind: 'bill',
               email,
@@ -89,7 +89,9 @@ export const send = command({
             before,
           ),
       });
-    const to = email === null ? { mailId: null, userId: null } : { mailId, userId: ownerId };
+    }
+    const [first] = recipients;
+    const to = first === undefined ? { mailId: null, userId: null } : { mailId, userId: first.userId };
     await work.change({
       stream: streams.bills(businessId),
       aggregate: Bills,

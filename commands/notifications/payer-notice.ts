@@ -4,17 +4,18 @@ import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
+import { billRecipients } from '../directory/billing-contact.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import type { CommandServices } from '../kernel/unit-of-work.ts';
 import { type Notice, tell } from './notice.ts';
-import { emailOwner } from './owner-email.ts';
+import { emailPeople } from './owner-email.ts';
 
 export const tenantOf = ({ kind, id }: Payer): Tenant => ({
   agencyId: kind === 'agency' ? id : null,
   businessId: kind === 'business' ? id : null,
 });
 
-/** Tells the people of a payer in the product, and its owner also by email: what it is about can't wait for a sign-in. */
+/** Tells the people of a payer in the product, and by email who gets its bills: it can't wait for a sign-in. */
 export async function tellPayer(
   world: CommandServices,
   context: CommandContext,
@@ -31,5 +32,6 @@ export async function tellPayer(
     : [null, await world.loadState(streams.business(BusinessId.parse(payer.id)), Business)];
   const ownerId = found.status === 'none' ? null : found.ownerId;
   const email = { of, kind: 'billing' as const, title, content, link };
-  return (await emailOwner(world, context, { tenant, agencyId, ownerId }, email)) ?? told;
+  const recipients = await billRecipients(world, payer.id, ownerId);
+  return (await emailPeople(world, context, { tenant, agencyId }, recipients, email)) ?? told;
 }

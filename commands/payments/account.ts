@@ -12,6 +12,7 @@ import { followProvider, linkCustomer, PaymentAccount } from '../../domain/payme
 import type { Payer } from '../../domain/payments/payer.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
+import { billRecipients } from '../directory/billing-contact.ts';
 import { question } from '../kernel/command.ts';
 import { allowTenant, type CommandServices, stateOf, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { followStream } from './follow.ts';
@@ -81,14 +82,15 @@ export async function placeOf(world: CommandServices, { caller }: CommandContext
   return { payer, stream, tenant, name: business.name ?? '', email: business.email };
 }
 
-export const accountAt = async (world: CommandServices, { stream }: Place): Promise<PaymentAccount> =>
+export const accountAt = async (world: CommandServices, { stream }: Pick<Place, 'stream'>): Promise<PaymentAccount> =>
   stateOf(PaymentAccount, await world.events.read(stream));
 
 /** The payer's customer at the provider, made when it is first needed. */
 export async function customerOf(world: CommandServices, work: UnitOfWork, place: Place): Promise<string> {
   const { customerId } = await accountAt(world, place);
   if (customerId !== null) return customerId;
-  const { payer, name, email } = place;
+  const { payer, name } = place;
+  const { email = place.email } = (await billRecipients(world, payer.id, null))[0] ?? {};
   const made = await ask(() => paymentsOf(world).customers.create({ payer, name, email: email === '' ? null : email }));
   await work.change({
     stream: place.stream,

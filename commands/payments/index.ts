@@ -9,6 +9,7 @@ export {
   returnedSince,
   type Returns,
 } from './funds.ts';
+export { billingContact, changeContact } from './billing-contact.ts';
 export {
   addPaymentMethod as add,
   makeDefaultMethod as makeDefault,

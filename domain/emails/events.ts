@@ -17,7 +17,8 @@ export const securityNews = [
 ] as const;
 
 /**
- * An email of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
+ * An email of the product itself to one of its users (not marketing), or one that a user sends to one address, or one
+ * about money to a billing contact, who stands in `userId`: in the
  * stream `accountMail-<mail id>`. `tokenRef`
  * names the secret of its link in the vault, null when it has none; it is deleted once the email has left. `agencyId`
  * decides whose brand and whose email provider it goes out with.

@@ -339,6 +339,17 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: everybody,
     foreign: ({ contactId }) => ({ path: `/reports/messages/${contactId}` }),
   },
+  'GET /billing-contact': {
+    who: payers,
+    foreign: ({ businessId }) => ({ path: `/billing-contact?business_id=${businessId}` }),
+  },
+  'PUT /billing-contact': {
+    who: payers,
+    foreign: ({ businessId }) => ({
+      path: '/billing-contact',
+      body: { business_id: businessId, name: 'Eve', email: 'eve@example.com', copies: [] },
+    }),
+  },
   'GET /subscriptions/next-invoices': {
     who: everybody,
     foreign: ({ agencyId }) => ({ path: `/subscriptions/next-invoices?agency_id=${agencyId}` }),

@@ -81,10 +81,10 @@ const line = (businessId: string, resale: number): ClosedStatement['lines'][numb
   price: ledgerAmount(15_000 * 3),
   resale: ledgerAmount(resale),
 });
-const close = ({ agencyId, businessId }: Tenants, resale = 25_000 * 4) =>
+const close = ({ agencyId, businessId }: Tenants, resale = 25_000 * 4, of = month) =>
   world.commands.statements.close(world.system(), {
     payer: { kind: 'agency', id: agencyId as AgencyId },
-    month,
+    month: of,
     currency: 'USD',
     position: '1',
     listVersion: 1,
@@ -155,7 +155,7 @@ describe('a bill', () => {
     ]);
   });
 
-  test('is not emailed unless it was turned on, nor for nothing, nor for a month before that', async () => {
+  test('is not emailed unless it was turned on, nor for a month before that', async () => {
     const tenants = await open({ isOn: false, workers: false });
     const { agencyId, businessId, agency } = tenants;
     const automatic = () => world.commands.bills.send(world.system(), { agencyId, businessId, month, seen: null });
@@ -169,6 +169,46 @@ describe('a bill', () => {
     expect(on.body.data.from).toBe(new Date().toISOString().slice(0, 7));
     await automatic();
     expect((await requested()).length).toBe(0);
+  });
+
+  test('of nothing is not emailed', async () => {
+    const tenants = await open({ isOn: true });
+    await close(tenants, 0);
+    // The next month's, so that it is known that this one was looked at.
+    await close(tenants, 25_000, '2026-11');
+    const sent = await eventually(
+      () => queued(tenants.businessId),
+      (found) => found.length > 0,
+    );
+    expect(sent.map(({ data }) => data['month'])).toEqual(['2026-11']);
+    expect(await requested()).toHaveLength(1);
+  });
+
+  test('goes to the billing contact and its copies, to the owner without one, and forgets who it was before', async () => {
+    const tenants = await open({ isOn: true, workers: false });
+    const { agencyId, businessId, agency, email: owner } = tenants;
+    const contact = (wish: object) =>
+      world.call<{ data: object }>(agency.token, 'PUT', '/billing-contact', { business_id: businessId, ...wish });
+    const books = { name: 'Bo Books', email: 'books@example.test', copies: ['Tax@example.test', 'books@example.test'] };
+    const set = await contact(books);
+    expect(set.status, set.text).toBe(200);
+    expect(set.body.data).toEqual({ ...books, copies: ['tax@example.test'] });
+    expect((await contact({ ...books, email: 'nobody' })).status).toBe(422);
+    expect((await contact({ ...books, email: null })).body).toMatchObject({ errors: { email: [expect.any(String)] } });
+    await close(tenants);
+    const send = (seen: number | null) =>
+      world.commands.bills.send(world.system(), { agencyId, businessId, month, seen });
+    await send(null);
+    await send(null);
+    const addresses = async () => (await requested()).map(({ data }) => data['email']);
+    expect(await addresses()).toEqual(['books@example.test', 'tax@example.test']);
+    // The owner again, once there is no contact; and of the contact nothing can be read any more.
+    expect((await contact({ name: null, email: null, copies: [] })).status).toBe(200);
+    await send(1);
+    expect(await addresses()).toEqual([null, null, owner]);
+    const [kept] = await world.store.read(streams.billingContact(businessId as BusinessId));
+    expect(kept!.data).toMatchObject({ name: null, email: null, copies: null });
+    expect((await queued(businessId)).map(({ data }) => data['nth'])).toEqual([1, 2]);
   });
 
   test('is one email when it was cut off between the email and its record', async () => {

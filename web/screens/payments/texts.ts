@@ -103,5 +103,19 @@ export const texts = catalogue(words, {
   'bill.credit': 'Credit applied',
   'bill.carried': 'Carried over',
   'bill.due': 'Due',
+
+  'contact.title': 'Billing contact',
+  'contact.titleOf': 'Billing contact of {name}',
+  'contact.owner': 'The account owner',
+  'contact.copiesTo': 'Copies to {addresses}',
+  'contact.edit': 'Edit contact',
+  'contact.text': 'Bills, receipts and failed payments go here.',
+  'contact.name': 'Name',
+  'contact.email': 'Email',
+  'contact.emailText': 'Leave it empty to use the account owner.',
+  'contact.copies': 'Copies to',
+  'contact.copiesText': 'Up to 5 more addresses.',
+  'contact.save': 'Save contact',
+  'contact.saved': 'Billing contact saved.',
 });
 export const { t } = texts;

@@ -1,6 +1,6 @@
 import './statements.css';
 import { Button, Group, Modal, Select, Skeleton, Stack, Switch, Textarea } from '@mantine/core';
-import { IconDownload, IconReceipt } from '@tabler/icons-react';
+import { IconDownload, IconMail, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Bill, BillSettings, SentBill } from '../../../api/contract/bills.ts';
@@ -18,6 +18,7 @@ import { date, dayKey, monthName, monthsUntil, time } from '../../format/date.ts
 import { centsOf } from '../../format/money.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
+import { BillingContactDialog } from '../payments/BillingContact.tsx';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
 import { monthIn } from './model.ts';
 import { t } from './texts.ts';
@@ -192,6 +193,7 @@ function Actions({ bill }: { readonly bill: Bill }) {
   const { client, run } = useApp();
   const refresh = useRefresh();
   const [busy, setBusy] = useState<'file' | 'send' | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
   const { business, month, number, sent } = bill;
   const act = async (what: 'file' | 'send', work: () => Promise<void>) => {
     setBusy(what);
@@ -200,6 +202,24 @@ function Actions({ bill }: { readonly bill: Bill }) {
   };
   return (
     <Group className="st-acts" gap="xs" justify="flex-end" wrap="nowrap">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconMail size={14} aria-hidden />}
+        aria-label={t('bills.contactOf', { name: business.name })}
+        onClick={() => {
+          setIsEditing(true);
+        }}
+      >
+        {t('bills.contact')}
+      </Button>
+      <BillingContactDialog
+        business={business}
+        opened={isEditing}
+        onClose={() => {
+          setIsEditing(false);
+        }}
+      />
       <Button
         variant="subtle"
         size="compact-sm"

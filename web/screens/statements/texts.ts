@@ -95,6 +95,8 @@ export const texts = catalogue(words, {
   'bills.status.failed': 'Failed',
   'bills.status.no-recipient': 'No one reads email there',
   'bills.automatic': 'automatic',
+  'bills.contact': 'Contact',
+  'bills.contactOf': 'Billing contact of {name}',
   'bills.download': 'Download the bill of {name}',
   'bills.send': 'Send bill',
   'bills.sendTo': 'Send bill to {name}',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Payments } from '../../../adapters/payments/port.ts';
 import { createStripeClient } from '../../../adapters/payments/stripe/client.ts';
+import { AccountEmailRequested } from '../../../domain/emails/events.ts';
 import { type BusinessId, PlanId } from '../../../domain/kernel/ids.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { context, system } from '../../support/callers.ts';
@@ -160,4 +161,37 @@ it('is one’s own: an admin says whose, a business of an agency has none', asyn
     expect(asked.status).toBe(404);
   }
   expect((await app.call(admin, 'GET', '/subscriptions/next-invoices')).status).toBe(422);
+});
+
+it('sends news of payments and the provider’s receipts to the billing contact, and to the owner without one', async () => {
+  const gil = await subscriber('gil', await sell('Terrace', 5900));
+  const contact = async (body: object) => {
+    const answer = await app.call(gil.token, 'PUT', '/billing-contact', { name: null, copies: [], ...body });
+    expect(answer.status).toBe(200);
+  };
+  const before = (await payments.customers.fetch(gil.customerId))!.email;
+  await contact({ email: 'books@example.com', copies: ['tax@example.com'] });
+  expect((await payments.customers.fetch(gil.customerId))!.email).toBe('books@example.com');
+  const bad = await payments.methods.attach('pm_card_chargeCustomerFail', gil.customerId, randomUUID());
+  await payments.methods.makeDefault(bad.id, gil.customerId, randomUUID());
+  for (const { id } of await payments.methods.list(gil.customerId))
+    if (id !== bad.id) await payments.methods.detach(id, randomUUID());
+  sandbox.stripe.advance(32 * 86_400);
+  const payer = { kind: 'business', id: gil.businessId as BusinessId } as const;
+  await app.commands.subscriptions.follow(context(system), { payer });
+  const [{ id: subscriptionId, status } = { id: '', status: '' }] = (
+    await app.call<{ data: { subscriptions: { id: string; status: string }[] } }>(gil.token, 'GET', '/subscriptions')
+  ).body.data.subscriptions;
+  expect(status).toBe('past_due');
+  const trouble = () => app.commands.notifications.subscriptionTrouble(context(system), { payer, subscriptionId });
+  await trouble();
+  await trouble();
+  const filter = { types: [AccountEmailRequested.type] };
+  const mails = (await app.store.readAll(0n, { limit: 1000, filter })).events.map(({ data }) => data);
+  expect(mails.filter(({ kind }) => kind === 'billing').map(({ email }) => email)).toEqual([
+    'books@example.com',
+    'tax@example.com',
+  ]);
+  await contact({ email: null });
+  expect((await payments.customers.fetch(gil.customerId))!.email).toBe(before);
 });
