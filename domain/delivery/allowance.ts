@@ -28,15 +28,16 @@ export const monthOf = (business: Business, now: Date): string => `${dayOf(busin
 const dayOf = (business: Business, now: Date): string =>
   localDay(business.status === 'none' ? 'UTC' : business.timezone, now);
 
+/** The month and the day of a business that it is then. */
+export const chargedOn = (business: Business, now: Date): Pick<Charge, 'month' | 'day'> => ({
+  month: monthOf(business, now),
+  day: dayOf(business, now),
+});
+
 export function chargeOf(text: QueuedData, business: Business, now: Date): Charge {
   const { segments, mms } = quantityOf(text);
   const isLimited = business.status !== 'none' && holds('monthly-limit', { channel: 'text', purpose: text.purpose });
-  return {
-    month: monthOf(business, now),
-    day: dayOf(business, now),
-    units: segments + mms,
-    most: isLimited ? business.monthlyMessages : null,
-  };
+  return { ...chargedOn(business, now), units: segments + mms, most: isLimited ? business.monthlyMessages : null };
 }
 
 /** What an event says of a text: the carrier has it, has not got it (and may still turn out to), or never will; null: nothing. */

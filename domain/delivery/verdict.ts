@@ -190,7 +190,12 @@ export const law = {
         'owed by law or by the carriers’ rules, or someone was told that it goes: it is booked below zero',
       ),
     ),
-    mail: never('wallets pay for texts'),
+    mail: counted(
+      only(
+        EmailPurpose.options.filter((purpose) => purpose !== 'verify-email'),
+        'a consent that someone gives is never refused: it is booked below zero',
+      ),
+    ),
   },
   'broadcast-window': {
     text: counted(broadcast('it is of no broadcast')),

@@ -44,6 +44,8 @@ export const EmailSuppressReason = z.enum([
   // They came above the contact limit.
   'above-limit',
   'daily-limit',
+  // Nothing is left to pay for it.
+  'insufficient-funds',
   // Of broadcasts alone:
   'no-address',
   'duplicate',

@@ -16,7 +16,7 @@ import { bookedName } from './wallet.ts';
 
 /** Whether money is kept for it before it leaves. All else is booked after the fact, while the month goes on. */
 export const isHeldFor = ({ channel, direction }: Pick<UsageKey, 'channel' | 'direction'>): boolean =>
-  direction === 'out' && (channel === 'sms' || channel === 'mms');
+  direction === 'out' && (channel === 'sms' || channel === 'mms' || channel === 'email');
 
 const amounts = ['quantity', 'included', 'carrier', 'price', 'resale'] as const;
 

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Logger } from 'pino';
+import type { Commands } from '../../commands/catalogue.ts';
 import type { ChannelTypes } from '../../commands/delivery/channel.ts';
 import type { Decided } from '../../commands/delivery/decide.ts';
 import type { CommandContext, CommandOutcome } from '../../commands/kernel/caller.ts';
 import type { Ending, Outcome } from '../../domain/delivery/outcome.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type Channel, channels } from '../../domain/kernel/channels.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -25,6 +27,21 @@ export interface Claim extends Subject {
   /** Of a broadcast's: its variant, 0 is A; and whether it was `sending` before, so that something may have been said. */
   readonly variant: number;
   readonly tried: boolean;
+}
+
+export type HaltedBy = 'over-limit' | 'insufficient-funds';
+/** Pauses the broadcast of a recipient: the month of its business, or the wallet, is used up. */
+export function haltBroadcast(
+  { broadcasts }: Pick<Commands, 'broadcasts'>,
+  worker: string,
+  of: Subject,
+  by: HaltedBy,
+  note: string,
+) {
+  const broadcastId = BroadcastId.parse(of.broadcastId);
+  const cause = [of.id, by, String(of.attempts)];
+  const context = workerContext(worker, of, 'halt', cause, { correlationId: of.id, causationId: null });
+  return broadcasts.halt(context, { broadcastId, by, note });
 }
 
 type Handler<Input, Result = undefined> = (context: CommandContext, input: Input) => Promise<CommandOutcome<Result>>;

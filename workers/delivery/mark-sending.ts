@@ -137,12 +137,13 @@ export interface Waiting<T extends Claimed> {
     readonly weighing: RawBuilder<unknown>;
     /** Of what is `sending` now. */
     readonly set: RawBuilder<unknown>;
-    /** The part after `sent`. */
-    readonly counting: RawBuilder<unknown>;
+    /** The part after `sent`; null: nothing is counted. */
+    readonly counting: RawBuilder<unknown> | null;
   } | null;
 }
 
-const allFit = sql`fits as materialized (select own.*, true as mine, 'mine' as outcome from own)`;
+/** What is not counted by months fits. */
+export const allFit = sql`fits as materialized (select own.*, true as mine, 'mine' as outcome from own)`;
 
 /**
  * The step that is committed before the request: from here on a dead process means an unknown outcome, and what goes out
@@ -194,7 +195,7 @@ async function markEach<T extends Claimed, Unfit extends string>(
       from fits left join placed using (address)
       where fits.mine and (fits.address is null or placed.address is not null) and o.${id} = fits.id
       returning o.${id} as id
-    ) ${month === null ? sql`` : sql`, ${month.counting}`}
+    ) ${month?.counting == null ? sql`` : sql`, ${month.counting}`}
     select fits.id || ' ' || attempts as key, outcome, sent.id is not null as sent from fits left join sent using (id)`.execute(
     db,
   );

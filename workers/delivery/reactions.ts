@@ -72,24 +72,24 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
 });
 
 /** What is handed over once. */
-export const handoverReactions = reactions<HandoverNeeds & { config: { mail?: Partial<HandoverSettings> } }>(
-  'mails',
-  (services) => {
-    const { db, clock, log, bells, wake, inHand, config } = services;
-    const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
-    const pollMs = config.polls?.emailMs;
-    const ways = handedChannels.flatMap((channel) => channel.open(services) ?? []);
-    const parts = { db, ways, settings, clock, log, bell: bells.mails, inHand };
-    const feeds = handedChannels.map(({ feed }) => feed);
-    return {
-      follows: [handoverFeed(feeds, () => wake('mails'))],
-      loops:
-        ways.length > 0 ?
-          [
-            ({ presence, stopping, cut }) =>
-              runHandover({ ...parts, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
-          ]
-        : [],
-    };
-  },
-);
+export const handoverReactions = reactions<
+  HandoverNeeds & Pick<TextNeeds, 'takesPayments'> & { config: { mail?: Partial<HandoverSettings> } }
+>('mails', (services) => {
+  const { db, clock, log, bells, wake, inHand, config, commands, takesPayments } = services;
+  const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
+  const pollMs = config.polls?.emailMs;
+  const ways = handedChannels.flatMap((channel) => channel.open(services) ?? []);
+  const slices = takesPayments === true ? createSlices({ db, commands, clock, wake: () => bells.slices.ring() }) : null;
+  const parts = { db, ways, settings, slices, clock, log, bell: bells.mails, inHand };
+  const feeds = handedChannels.map(({ feed }) => feed);
+  return {
+    follows: [handoverFeed(feeds, () => wake('mails'))],
+    loops:
+      ways.length > 0 ?
+        [
+          ({ presence, stopping, cut }) =>
+            runHandover({ ...parts, presence, cut, ...(pollMs === undefined ? {} : { pollMs }) }, stopping),
+        ]
+      : [],
+  };
+});

@@ -10,6 +10,7 @@ import {
   type EmailWords,
   recipientEmail,
 } from '../../../domain/delivery/channels/email.ts';
+import { type Charge, chargedOn } from '../../../domain/delivery/allowance.ts';
 import type { EmailDelivery } from '../../../domain/delivery/delivery.ts';
 import { emailVerdict } from '../../../domain/delivery/verdict.ts';
 import { is } from '../../../domain/kernel/event.ts';
@@ -45,7 +46,7 @@ export interface EmailTypes {
   readonly Queued: LegibleEmail;
   readonly Reason: EmailSuppressReason;
   readonly Words: EmailWords | null;
-  readonly Content: EmailToSend;
+  readonly Content: ChargedEmail;
   readonly Word: z.output<typeof ProviderWord>;
 }
 
@@ -84,9 +85,9 @@ export const emails: DeliveryChannel<EmailTypes> = {
   },
   reachable: ({ to: email }, contact) => ({ phone: phoneOf(contact), email }),
   addressId: emailIdentity,
-  async contentOf(world, queued, { business, base }) {
+  async contentOf(world, queued, { business, now, base }) {
     if (business.status === 'none') throw new Error('A business that is not there may not send.');
-    return emailToSend(world, queued, business, await base());
+    return { ...(await emailToSend(world, queued, business, await base())), charge: chargedOn(business, now) };
   },
 
   wordsOf: async (world, { broadcast, custom, given }) => {
@@ -195,6 +196,11 @@ export interface EmailToSend {
   };
   /** Of marketing: the page that unsubscribes, also by one POST (RFC 8058). */
   readonly unsubscribeUrl: string | null;
+}
+
+/** With the month and day that it counts for. */
+export interface ChargedEmail extends EmailToSend {
+  readonly charge: Pick<Charge, 'month' | 'day'>;
 }
 
 /** An email that was queued, merged with its version and the contact's links. `base`: where the links are found. */

@@ -11,12 +11,15 @@ import {
   EmailQueued,
   EmailSuppressed,
 } from '../../../domain/emails/events.ts';
+import { holds } from '../../../domain/delivery/verdict.ts';
+import { noCountry } from '../../../domain/rates/measures.ts';
 import { isBulk, isRepeatable } from '../../../domain/emails/fields.ts';
 import { is, platformTenant } from '../../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { Services } from '../../engine/reactions.ts';
-import { senderCommands } from '../commands.ts';
+import { haltBroadcast, senderCommands } from '../commands.ts';
+import { noFundsNote } from '../text/deliver.ts';
 import type { HandedChannel, HandoverFeed, Heard, Made } from '../handover/channel.ts';
 import { handed } from '../handover/loop.ts';
 import type { EndedEntry, Entry } from '../handover/queue.ts';
@@ -132,6 +135,13 @@ function emailChannel(
     commands: senderCommands<EmailTypes>({ worker: 'mail-sender', noun: 'mail', log }, commands.delivery.mail),
     waitsFor: 'no email provider is set up (SMTP_URL)',
     make: (entry, content) => made(entry, businessLetter(content)),
+    useOf: ({ purpose, charge }) => ({
+      key: { channel: 'email', direction: 'out', country: noCountry, carrierClass: 'other' },
+      pieces: 1,
+      charge,
+      isOwed: !holds('funds', { channel: 'mail', purpose }),
+    }),
+    halt: (entry) => haltBroadcast(commands, 'mail-sender', entry, 'insufficient-funds', noFundsNote),
     own: {
       async decide(entry) {
         const letter = await accountLetter(store, service.vault, entry, now(), billFor);

@@ -2,7 +2,8 @@ import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import type { ChannelTypes } from '../../../commands/delivery/channel.ts';
 import type { SenderCommands } from '../commands.ts';
-import type { AccountEntry, EndedEntry, Entry, Lane, Lanes } from './queue.ts';
+import type { Use } from '../text/slices.ts';
+import type { AccountEntry, BusinessEntry, EndedEntry, Entry, Lane, Lanes } from './queue.ts';
 
 /** One that was asked for, as it is queued. `businessId` null: of the product, to one of its users. */
 export interface Queued {
@@ -59,6 +60,10 @@ export interface HandedChannel<C extends ChannelTypes> {
   readonly waitsFor: string;
   /** Makes one that may go. Null: there is nobody to hand it to now. */
   make(entry: Entry, content: C['Content']): Promise<Made | null>;
+  /** What one takes of whoever pays for its business; left out: nothing. */
+  useOf?(content: C['Content']): Use;
+  /** Pauses the broadcast of a recipient: nothing is left to pay for it. */
+  halt?(entry: BusinessEntry): Promise<unknown>;
   /** Of the product's own, which no business sends; left out: the channel has none. */
   readonly own?: {
     /** Looks at one for the last time, and answers how it is made. Throws `NotSent`. */

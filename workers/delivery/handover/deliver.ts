@@ -9,6 +9,7 @@ import type { Presence } from '../../engine/presence.ts';
 import { backoff } from '../../engine/retry-policy.ts';
 import { deliver, type Steps } from '../deliver.ts';
 import { type HandedChannel, type Made, NotSent } from './channel.ts';
+import type { Slices, Use } from '../text/slices.ts';
 import type { BusinessEntry, Entry, Lane, Marked, Writer } from './queue.ts';
 
 export interface HandoverSettings {
@@ -46,6 +47,8 @@ export interface Handover {
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
   readonly cut: AbortSignal;
   readonly writer: Writer;
+  /** Who pays for what businesses send out of wallets; null: payments are off. */
+  readonly slices: Slices | null;
   /** Asks a provider when it is its turn: of bulk no more than `bulk` are under way. */
   readonly inTurn: <R>(lane: Lane, request: () => Promise<R>) => Promise<R>;
 }
@@ -59,7 +62,13 @@ export class NotAsked extends Error {
 interface Ready<C extends ChannelTypes> extends Pick<ToSend<C>, 'kind' | 'fresh' | 'reach'> {
   readonly queued: C['Queued'] | null;
   make(): Promise<Made | null>;
+  /** Null: it is the product's own. */
+  readonly use: Use | null;
 }
+/** What keeps one from going out once it was decided that it may. */
+type HeldBack = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled';
+/** How long one waits for a wallet that is being filled, in ms. */
+const fillingMs = 15_000;
 
 /** Sends one that has been taken. What is thrown has not gone out, or `sending` was committed. */
 export function createHandover<C extends ChannelTypes>(
@@ -91,8 +100,8 @@ export function createHandover<C extends ChannelTypes>(
 function stepsOf<C extends ChannelTypes>(
   name: Channel,
   channel: HandedChannel<C>,
-  { settings, presence, writer, now, log, cut, ...handover }: Handover,
-): Steps<Entry, Ready<C>, Made, Exclude<Marked, 'mine' | 'taken-over'>> {
+  { settings, presence, writer, now, log, cut, slices, ...handover }: Handover,
+): Steps<Entry, Ready<C>, Made, HeldBack> {
   const { commands, own } = channel;
   const { move } = writer;
   const later = (ms: number): Date => new Date(now().getTime() + ms);
@@ -108,12 +117,19 @@ function stepsOf<C extends ChannelTypes>(
     async decide(entry) {
       if (entry.businessId === null) {
         if (own === undefined) throw new Error(`${channels[name].noun} is never the product’s own`);
-        return { kind: 'send', make: await own.decide(entry), queued: null, fresh: false, reach: null };
+        return { kind: 'send', make: await own.decide(entry), queued: null, fresh: false, reach: null, use: null };
       }
       const decided = await decide(entry);
       if (decided.kind !== 'send') return decided;
       const { kind, queued, fresh, reach, content } = decided;
-      return { kind, queued, fresh, reach, make: () => channel.make(entry, content) };
+      return {
+        kind,
+        queued,
+        fresh,
+        reach,
+        make: () => channel.make(entry, content),
+        use: channel.useOf?.(content) ?? null,
+      };
     },
     end,
     wait: (entry, { state, dueAt = now(), note = null }) =>
@@ -125,8 +141,21 @@ function stepsOf<C extends ChannelTypes>(
     },
     inTurn: ({ lane }, work) => handover.inTurn(lane, work),
     mayAsk,
-    place: (entry, { reach }) => sending({ entry, reach }),
+    async place(entry, { reach, use }) {
+      const isPaid = slices !== null && use !== null && entry.businessId !== null && entry.hasWallet === true;
+      const paid = isPaid ? await slices.pay(entry, use) : null;
+      if (paid?.kind === 'refused') return paid.isFilling ? 'being-filled' : 'insufficient-funds';
+      const place = await sending({ entry, reach, holdId: paid?.kind === 'paid' ? paid.holdId : undefined });
+      if (place !== 'mine' && paid?.kind === 'paid') paid.giveBack();
+      return place;
+    },
     async heldBack(entry, why) {
+      // A recharge is on its way: it takes seconds.
+      if (why === 'being-filled') return steps.wait(entry, { dueAt: later(fillingMs), note: why });
+      if (why === 'insufficient-funds' && entry.businessId !== null && entry.broadcastId !== null) {
+        await channel.halt?.(entry);
+        return steps.wait(entry, { state: 'parked', note: 'paused' });
+      }
       // The product's own are held back by nothing.
       if (entry.businessId !== null) await commands.withhold(entry, why);
       await end(entry, why);

@@ -13,6 +13,7 @@ import { backstopMs, type Bell } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
 import { createAhead } from '../ahead.ts';
 import type { Subject } from '../commands.ts';
+import type { Slices } from '../text/slices.ts';
 import type { HandedChannel, HandoverFeed } from './channel.ts';
 import { createHandover, type HandoverSettings, NotAsked } from './deliver.ts';
 import {
@@ -39,6 +40,8 @@ export interface HandoverRun {
   /** The channels that are carried here. */
   readonly ways: readonly Way[];
   readonly settings: HandoverSettings;
+  /** Who pays for what businesses send out of wallets; null: payments are off. */
+  readonly slices: Slices | null;
   readonly clock: Clock;
   readonly log: Logger;
   readonly presence: Presence;
@@ -109,6 +112,7 @@ export async function runHandover(parts: HandoverRun, signal: AbortSignal): Prom
     const bulkInTurn = turns(settings.bulk);
     const send = way.send({
       settings,
+      slices: parts.slices,
       presence,
       now,
       log,

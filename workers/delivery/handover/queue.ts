@@ -5,7 +5,7 @@ import type { Reach } from '../../../domain/delivery/reach.ts';
 import type { Channel } from '../../../domain/kernel/channels.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import type { Claim } from '../commands.ts';
-import { type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
+import { allFit, type Claimed, type HeldBack, markSending as mark, type Waiting } from '../mark-sending.ts';
 import { ourFault } from '../../engine/retry-policy.ts';
 import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
@@ -41,6 +41,8 @@ export interface AccountEntry extends Taken {
 /** Of a business, of its own or to a recipient of a broadcast. */
 export interface BusinessEntry extends Taken {
   readonly businessId: string;
+  /** Whoever pays for its business has a wallet. */
+  readonly hasWallet?: boolean;
 }
 export type Entry = AccountEntry | BusinessEntry;
 
@@ -130,21 +132,39 @@ async function takeFrom(
     from own where ${emails.isOwn}
     returning m.mail_id as id, user_id as "userId", business_id as "businessId", agency_id as "agencyId", kind, attempts,
       unknowns, faults, repeatable, token_ref as "tokenRef", expires_at as "expiresAt", broadcast_id as "broadcastId",
-      contact_id as "contactId", variant, first_sending_at is not null as tried, delays, ${from}::text as lane,
-      ${name}::text as channel`.execute(db);
+      contact_id as "contactId", variant, first_sending_at is not null as tried, delays,
+      exists (select from ops.wallet_payers p where p.payer_id = coalesce(m.agency_id, m.business_id)) as "hasWallet",
+      ${from}::text as lane, ${name}::text as channel`.execute(db);
   return rows;
 }
 
 /** An email that is about to be `sending`, and whom it reaches; null: it was asked for, or somebody waits for it. */
 export interface Sending {
   readonly entry: Pick<Entry, 'id' | 'attempts'>;
+  /** The slice that pays for it; left out: nobody does. */
+  readonly holdId?: string | undefined;
   readonly reach: Reach | null;
 }
 
 /** What is said of causes is said of texts. */
 export type Marked = 'mine' | 'taken-over' | Exclude<HeldBack, 'same-cause'>;
 
-const waiting = (channel: Channel): Waiting<Claimed> => ({ channel, table: emails, month: null });
+type Paying = Claimed & Pick<Sending, 'holdId'>;
+const waiting = (channel: Channel, isPaid: boolean): Waiting<Paying> => ({
+  channel,
+  table: emails,
+  month:
+    isPaid ?
+      {
+        taken: (claims) => sql`${claims.map(({ holdId = null }) => holdId)}::uuid[]`,
+        takenColumns: sql`hold_id`,
+        rowColumns: sql`o.lane`,
+        weighing: allFit,
+        set: sql`hold_id = coalesce(fits.hold_id, o.hold_id)`,
+        counting: null,
+      }
+    : null,
+});
 
 /** See `workers/delivery/mark-sending.ts`. Of one channel. */
 export const markSending = (
@@ -157,9 +177,12 @@ export const markSending = (
   mark(
     db,
     holder,
-    asked.map(({ entry: { id, attempts }, reach }) => ({ id, attempts, reach })),
+    asked.map(({ entry: { id, attempts }, reach, holdId }) => ({ id, attempts, reach, holdId })),
     now,
-    waiting(channel),
+    waiting(
+      channel,
+      asked.some(({ holdId }) => holdId !== undefined),
+    ),
   ) as Promise<readonly Marked[]>;
 
 /**

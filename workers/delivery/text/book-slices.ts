@@ -86,9 +86,13 @@ async function book(
     slice.agencyId === null ? { kind: 'business', id: businessId } : { kind: 'agency', id: slice.agencyId },
   );
   // The carrier has what it gave an id to: that stays so.
-  const { rows } = await sql<{ sent: number }>`
-    select coalesce(sum(units) filter (where provider_message_id is not null), 0)::int as sent
-    from ops.outbox where hold_id = ${holdId}::uuid`.execute(db);
+  const { rows } = await (
+    channel === 'email' ?
+      sql<{ sent: number }>`select count(*)::int as sent from ops.mails where hold_id = ${holdId}::uuid
+      and (state in ('sent', 'accepted') or (state = 'unsure' and broadcast_id is not null))`
+    : sql<{ sent: number }>`
+      select coalesce(sum(units) filter (where provider_message_id is not null), 0)::int as sent
+      from ops.outbox where hold_id = ${holdId}::uuid`).execute(db);
   const { sent } = rows[0]!;
   if (sent > slice.captured) {
     const { carrier, price, resale } = slice;

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import type { Commands } from '../../../commands/catalogue.ts';
 import type { TextTypes } from '../../../commands/delivery/channels/text.ts';
-import { BroadcastId } from '../../../domain/kernel/ids.ts';
-import { workerContext } from '../../context.ts';
 import { ourFault } from '../../engine/retry-policy.ts';
-import { type Claim, senderCommands, type Subject } from '../commands.ts';
+import { type Claim, haltBroadcast, type HaltedBy, senderCommands, type Subject } from '../commands.ts';
 
 const worker = 'message-sender';
 
@@ -12,12 +10,7 @@ const worker = 'message-sender';
 export const textCommands = ({ delivery, broadcasts }: Pick<Commands, 'delivery' | 'broadcasts'>, log: Logger) => ({
   ...senderCommands<TextTypes>({ worker, noun: 'text', log }, delivery.text),
   /** Pauses the broadcast of a recipient. */
-  halt(of: Claim, by: 'over-limit' | 'insufficient-funds', note: string) {
-    const broadcastId = BroadcastId.parse(of.broadcastId);
-    const cause = [of.id, by, String(of.attempts)];
-    const context = workerContext(worker, of, 'halt', cause, { correlationId: of.id, causationId: null });
-    return broadcasts.halt(context, { broadcastId, by, note });
-  },
+  halt: (of: Claim, by: HaltedBy, note: string) => haltBroadcast({ broadcasts }, worker, of, by, note),
 });
 export type TextCommands = ReturnType<typeof textCommands>;
 

@@ -30,7 +30,7 @@ import {
 } from './queue.ts';
 import { type Again, settleOutcome } from './settle.ts';
 import { type Asker, type DayShares, holdBulk } from './sender-limits.ts';
-import type { Slices } from './slices.ts';
+import { type Slices, useOfText } from './slices.ts';
 import type { SenderSettings } from './settings.ts';
 
 /** The carrier account that holds the number a text goes out from. */
@@ -169,7 +169,7 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: TextC
 type HeldBackText = Exclude<Marked, 'mine' | 'taken-over'> | 'insufficient-funds' | 'being-filled' | 'day-full';
 /** How long a text waits for a wallet that is being filled, in ms. */
 const fillingMs = 15_000;
-const noFundsNote = 'The wallet doesn’t have enough funds. Add funds, then resume it.';
+export const noFundsNote = 'The wallet doesn’t have enough funds. Add funds, then resume it.';
 
 /** What a text asks T-Mobile's day for. */
 const askerOf = ({ purpose }: Text['queued'], { broadcastId }: TextClaim): Asker =>
@@ -210,7 +210,8 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
       const keepsNothing = () => {
         if (share?.kind === 'taken') share.giveBack();
       };
-      const paid = slices !== null && claim.hasWallet === true ? await slices.pay(claim, queued, charge) : null;
+      const paid =
+        slices !== null && claim.hasWallet === true ? await slices.pay(claim, useOfText(queued, charge)) : null;
       if (paid?.kind === 'refused') keepsNothing();
       if (paid?.kind === 'refused') return paid.isFilling ? 'being-filled' : 'insufficient-funds';
       const holdId = paid?.kind === 'paid' ? paid.holdId : undefined;

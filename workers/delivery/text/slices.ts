@@ -12,9 +12,31 @@ import { type UsageKey, usageKeyText } from '../../../domain/rates/measures.ts';
 import { carrierClassOf, countryOfNumber } from '../../../domain/rates/numbers.ts';
 import { payerContext } from '../../engine/payer-context.ts';
 import type { Database } from '../../engine/worker.ts';
-import type { TextClaim } from './queue.ts';
 
-/** A text that is to be paid out of a slice. */
+/** What a text or email takes of whoever pays for its business. */
+export interface Use {
+  readonly key: UsageKey;
+  readonly pieces: number;
+  readonly charge: Pick<Charge, 'month' | 'day'>;
+  /** By law, or since a person was told that it goes: it is never refused. */
+  readonly isOwed: boolean;
+}
+export const useOfText = (queued: Legible<QueuedData>, charge: Charge): Use => {
+  const { segments, mms } = quantityOf(queued);
+  return {
+    key: {
+      channel: mms > 0 ? 'mms' : 'sms',
+      direction: 'out',
+      country: countryOfNumber(queued.to),
+      carrierClass: carrierClassOf(queued.from),
+    },
+    pieces: segments + mms,
+    charge,
+    isOwed: !holds('funds', { channel: 'text', purpose: queued.purpose }),
+  };
+};
+
+/** A text or email that is to be paid out of a slice. */
 export type Payment =
   | { readonly kind: 'paid'; readonly holdId: string; giveBack(): void }
   /** Nothing says what it costs: it goes, and a person looks at it in the statement. */
@@ -137,41 +159,32 @@ export function createSlices({ db, commands, clock, wake }: SliceDependencies) {
   }
 
   return {
-    /** Before a text of a payer with a wallet is `sending`. */
-    pay(claim: TextClaim, queued: Legible<QueuedData>, charge: Charge): Promise<Payment> {
-      const { segments, mms } = quantityOf(queued);
-      const pieces = segments + mms;
+    /** Before a text or email of a payer with a wallet is `sending`. */
+    pay(claim: Paid, use: Use): Promise<Payment> {
       const payer = Payer.parse(
         claim.agencyId === null ? { kind: 'business', id: claim.businessId } : { kind: 'agency', id: claim.agencyId },
       );
       return take({
         payer,
         businessId: BusinessId.parse(claim.businessId),
-        key: {
-          channel: mms > 0 ? 'mms' : 'sms',
-          direction: 'out',
-          country: countryOfNumber(queued.to),
-          carrierClass: carrierClassOf(queued.from),
-        },
-        charge,
-        pieces,
-        wanted: pieces * (claim.broadcastId === null ? most.single : most.broadcast),
+        ...use,
+        wanted: use.pieces * (claim.broadcastId === null ? most.single : most.broadcast),
         opener: claim.id,
-        isOwed: !holds('funds', { channel: 'text', purpose: queued.purpose }),
       });
     },
   };
 }
 export type Slices = ReturnType<typeof createSlices>;
 
-interface Wish {
+interface Paid {
+  readonly id: string;
+  readonly agencyId: string | null;
+  readonly businessId: string;
+  readonly broadcastId: string | null;
+}
+interface Wish extends Use {
   readonly payer: Payer;
   readonly businessId: BusinessId;
-  readonly key: UsageKey;
-  readonly charge: Charge;
-  readonly pieces: number;
   /** The text that opens a slice, where it has to: it names it, with the instant. */
   readonly opener: string;
-  /** By law, or since a person was told that it goes: it is never refused. */
-  readonly isOwed: boolean;
 }
