@@ -169,9 +169,16 @@ export async function startApplication({ config, log, signal, say }: StartOption
       inboundSmsUrl: inboundUrl(config),
       payments,
     };
+    const timestamps = timestampsOf(config.timestampUrl);
+    if (timestamps !== null) onStop('time-stamps', patience.other, () => timestamps.http.close());
     const composed = await compose(
       { db, connectionString, raw, bus, secretKey, clock, log },
-      { world, readers: createReaders(reading), host: new URL(config.publicUrl).host },
+      {
+        world,
+        readers: createReaders(reading),
+        host: new URL(config.publicUrl).host,
+        ...(timestamps && { timestamps }),
+      },
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused(
@@ -442,6 +449,10 @@ function ownSecretKey(config: Config): string {
 }
 
 /** Before anything is touched: most often it is this application, started twice. */
+/** The operator names the authority, which may stand in the operator's own network. */
+const timestampsOf = (url: string | null) =>
+  url === null ? null : { url, http: createSafeHttp({ allow: [new URL(url).host] }) };
+
 function refuseBusyPort(host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     const server = createServer();

@@ -6,6 +6,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createEvidence } from '../adapters/evidence/index.ts';
+import type { TimestampAuthority } from '../adapters/evidence/timestamp.ts';
 import type { Evidence } from '../adapters/evidence/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createEmailCompiler } from '../adapters/mjml/index.ts';
@@ -64,6 +65,8 @@ export interface ComposeOptions {
   >;
   /** The host that checkpoints of the log are signed for; the first start keeps it. Left out: localhost. */
   readonly host?: string;
+  /** Who says when it saw a packet of evidence; left out: nobody does. */
+  readonly timestamps?: TimestampAuthority;
   /** Whether read models show everything up to a position, waiting a moment for it; left out: the runner is asked. */
   readonly shows?: (projectors: readonly string[]) => (position: bigint) => Promise<boolean>;
 }
@@ -125,7 +128,16 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
-  const evidence = createEvidence({ db, raw, vault, subjectKeys, now, name: options.host ?? 'localhost' });
+  const evidence = createEvidence({
+    db,
+    raw,
+    vault,
+    subjectKeys,
+    now,
+    name: options.host ?? 'localhost',
+    log,
+    ...(options.timestamps && { authority: options.timestamps }),
+  });
   const emailCompiler = createEmailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const attendance = createAttendance({ db, now });

@@ -178,6 +178,9 @@ export const Environment = z.object({
     .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook endpoint (whsec_…)')
     .optional()
     .describe('Signs what Stripe tells at PUBLIC_URL/webhooks/stripe. Left out: nothing is believed.'),
+  TIMESTAMP_URL: url('http', 'https')
+    .optional()
+    .describe('A time-stamp authority (RFC 3161) for packets of evidence. Left out: they have no time-stamp.'),
   PEXELS_API_KEY: z.string().optional().describe('Stock photos from Pexels. Left out: the pictures that we bring.'),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
@@ -221,6 +224,8 @@ export interface Config {
   /** Null: the bundled pictures. */
   readonly pexelsKey: string | null;
   /** Null: the sandbox takes payments, or nobody. */
+  /** A time-stamp authority; null: none. */
+  readonly timestampUrl: string | null;
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -298,6 +303,7 @@ export function readConfig(
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,
       pexelsKey: env.PEXELS_API_KEY ?? null,
+      timestampUrl: env.TIMESTAMP_URL ?? null,
       stripe:
         env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY ?
           {

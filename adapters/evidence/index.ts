@@ -15,6 +15,7 @@ import { entryText, platformOwner } from './entries.ts';
 import { GrowingTree, leavesByTree, type Segment, treeKey } from './growth.ts';
 import { checkpointText, createSigner, newKey, proofText, type Signer } from './note.ts';
 import type { Entry, Evidence, OpenedField, TreeKind, TreeProof } from './port.ts';
+import { type TimestampAuthority, timestampOf } from './timestamp.ts';
 import { Frontier, hashesIn, inclusionPath, manyPath, tileSize, tilesFor } from './tree.ts';
 
 export interface EvidenceOptions {
@@ -27,6 +28,9 @@ export interface EvidenceOptions {
   readonly now: () => Date;
   /** What a new signing key is named by: the installation's host. */
   readonly name: string;
+  /** Left out: nothing is time-stamped. */
+  readonly authority?: TimestampAuthority;
+  readonly log?: { warn(given: object, message: string): void };
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
@@ -48,7 +52,8 @@ interface TreeRow {
 }
 
 /** The trees in Postgres, beside whatever engine the log has. */
-export function createEvidence({ db, raw, vault, subjectKeys, now, name }: EvidenceOptions): Evidence {
+export function createEvidence(options: EvidenceOptions): Evidence {
+  const { db, raw, vault, subjectKeys, now, name, authority, log } = options;
   let signer: Promise<Signer> | null = null;
   /** Made once, also when several processes start together; the name stays that of the first start. */
   const signing = (): Promise<Signer> =>
@@ -239,6 +244,16 @@ export function createEvidence({ db, raw, vault, subjectKeys, now, name }: Evide
     verifier: readVerifier,
     verifierKey: async () => (await signing()).verifierKey,
     sign: async (text) => (await signing()).sign(text),
+    async timestamp(text) {
+      if (authority === undefined) return null;
+      try {
+        return await timestampOf(authority, Buffer.from(text));
+      } catch (error) {
+        // A packet is whole without it.
+        log?.warn({ err: error }, 'the time-stamp authority gave no time-stamp');
+        return null;
+      }
+    },
   };
 }
 

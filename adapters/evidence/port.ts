@@ -51,6 +51,8 @@ export interface Evidence {
   contactEntries(owner: string, size: number): Promise<Buffer>;
   /** The program that checks a packet, as JavaScript for Node. */
   verifier(): string;
+  /** What an outside authority says of when it saw a text (RFC 3161); null: none is configured, or it does not answer now. */
+  timestamp(text: string): Promise<Uint8Array | null>;
   /** Any text, signed with the log's key. */
   sign(text: string): Promise<string>;
 }

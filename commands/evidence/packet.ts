@@ -35,7 +35,7 @@ export interface EvidencePacket {
   readonly newest: readonly PacketMessage[];
   readonly messages: number;
   readonly verifierKey: string;
-  /** All files, to be read one after the other. The last is the signed list of them with their hashes, `manifest.note`. */
+  /** All files, to be read one after the other; behind them the signed list of their hashes, and its time-stamp. */
   files(more: readonly PacketFile[]): AsyncGenerator<PacketFile>;
 }
 
@@ -145,7 +145,10 @@ export const evidencePacket = question(
             hashes.push(`${hash.digest('hex')}  ${path}\n`);
           }
           const name = verifierKey.slice(0, verifierKey.indexOf('+'));
-          yield file('manifest.note', await evidence.sign(`${name}/packet\n${hashes.join('')}`));
+          const list = await evidence.sign(`${name}/packet\n${hashes.join('')}`);
+          yield file('manifest.note', list);
+          const stamp = await evidence.timestamp(list);
+          if (stamp !== null) yield file('manifest.tsr', stamp);
         },
       };
     }
@@ -335,5 +338,7 @@ proofs/events.json          the signed checkpoint of the log, and one proof that
 proofs/contacts.*           the log of all contacts of this business: hashes only, whole, so that a missing event shows
 proofs/*.tlog-proof         single proofs of the contact's events, in the format c2sp.org/tlog-proof
 manifest.note               all files with their SHA-256, signed
+manifest.tsr                where there is one: a time-stamp authority saw manifest.note at that time (RFC 3161). Check it
+                            with: openssl ts -verify -data manifest.note -in manifest.tsr -CAfile <its certificates>
 verify.mjs                  the check, short enough to be read
 `;

@@ -68,7 +68,7 @@ const listed = new Map(files.map((line) => [line.slice(66), line.slice(0, 64)]))
 const there = readdirSync(folder, { recursive: true }).map((path) => path.replaceAll('\\', '/'));
 for (const path of there)
   check(
-    path === 'manifest.note' || listed.has(path) || statSync(join(folder, path)).isDirectory(),
+    ['manifest.note', 'manifest.tsr'].includes(path) || listed.has(path) || statSync(join(folder, path)).isDirectory(),
     `${path} is not listed`,
   );
 for (const [path, hash] of listed) {
@@ -76,6 +76,10 @@ for (const [path, hash] of listed) {
   // The largest is looked at once, line by line (2).
   if (path !== 'events.jsonl') check(sha256(read(path)).toString('hex') === hash, `${path} was changed`);
 }
+
+// Who signed the time-stamp is for openssl to say; here, that it is of this list (RFC 3161, in plain sight).
+const isStamped = there.includes('manifest.tsr');
+check(!isStamped || read('manifest.tsr').includes(sha256(read('manifest.note'))), 'manifest.tsr is of something else');
 
 /** Origin, size and root of a signed checkpoint (C2SP tlog-checkpoint). */
 function checkpoint(note, suffix, what) {
@@ -214,5 +218,9 @@ if (uncommitted > 0)
 console.log(
   `Nothing of this contact was left out: ${contacts.size} entries of the tree of contacts were looked through.`,
 );
+if (isStamped)
+  console.log(
+    'A time-stamp authority saw it: openssl ts -verify -data manifest.note -in manifest.tsr -CAfile <certificates>',
+  );
 for (const sentence of packet.proves) console.log(`- ${sentence}`);
 console.log(`Signed with ${packet.verifier_key}. Compare it with the key that you were given by another way.`);

@@ -7,6 +7,8 @@ import yauzl from 'yauzl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Packet } from '../../../domain/evidence/packet.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
+import { createSafeHttp } from '../../../adapters/http/index.ts';
+import { hasOpenssl, startTimestampAuthority } from '../../support/timestamp-authority.ts';
 import { createSigner, newKey } from '../../../adapters/evidence/note.ts';
 import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
 import { limits } from '../../../domain/uploads/fields.ts';
@@ -16,16 +18,22 @@ import { eventually, publicUrl, startTestApi, type Tenant, type TestApi } from '
 let app: TestApi;
 let bella: Tenant;
 let carla: Tenant;
+let timestamps: Awaited<ReturnType<typeof startTimestampAuthority>>;
+let http: ReturnType<typeof createSafeHttp>;
 let clock = new Date('2026-03-03T19:12:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'beckon-packet-'));
 beforeAll(async () => {
-  app = await startTestApi({ now: () => clock });
+  timestamps = await startTimestampAuthority();
+  http = createSafeHttp({ allow: [new URL(timestamps.url).host] });
+  app = await startTestApi({ now: () => clock, composition: { timestamps: { url: timestamps.url, http } } });
   bella = await app.addTenant('bella');
   carla = await app.addTenant('carla');
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app.close();
+  await http.close();
+  await timestamps.close();
 });
 
 const take = (contactId: string, token = bella.token) =>
@@ -370,6 +378,32 @@ describe('the evidence packet of a contact', () => {
       expect(stderr).toContain('is told otherwise');
     }
   });
+
+  it.skipIf(!hasOpenssl)(
+    'is seen by a time-stamp authority where one is configured, and is whole without',
+    async () => {
+      const { authority, stamp, verifies } = timestamps;
+      authority.answer = (query) => ({ status: 200, body: stamp(query) });
+      const stamped = await packetOf(contactId);
+      const [list, token] = [stamped.get('manifest.note')!, stamped.get('manifest.tsr')!];
+      expect(stranger(stamped).stdout).toContain('openssl ts -verify');
+      expect(stranger(stamped).stderr).toBe('');
+      expect(verifies(list, token)).toBe(true);
+      expect(verifies(Buffer.concat([list, Buffer.from(' ')]), token)).toBe(false);
+      expect(stranger(new Map(files).set('manifest.tsr', token)).stderr).toContain('manifest.tsr is of something else');
+
+      // What it answered before, a refusal, half an answer, and none.
+      const refused = Buffer.from('30053003020102', 'hex');
+      for (const body of [token, refused, token.subarray(0, 100), Buffer.alloc(0)]) {
+        authority.answer = () => ({ status: 200, body });
+        expect((await packetOf(contactId)).has('manifest.tsr')).toBe(false);
+      }
+      authority.answer = () => ({ status: 503, body: Buffer.alloc(0) });
+      const without = await packetOf(contactId);
+      expect(without.has('manifest.tsr')).toBe(false);
+      expect(stranger(without).isVerified).toBe(true);
+    },
+  );
 
   it('is given to no other tenant, and to no one who has no such contact', async () => {
     expect((await take(contactId, await app.signIn(carla.email))).status).toBe(404);

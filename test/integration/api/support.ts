@@ -67,7 +67,7 @@ export interface TestApiOptions {
   /** A way to the database that leads through something else. */
   readonly through?: (connectionString: string) => Promise<string>;
   /** More of how it is put together. */
-  readonly composition?: Pick<OpenOptions, 'clock' | 'before' | 'projections'>;
+  readonly composition?: Pick<OpenOptions, 'clock' | 'before' | 'projections' | 'timestamps'>;
 }
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
