@@ -11,7 +11,7 @@ import type { Payments } from '../../adapters/payments/port.ts';
 import type { Snapshots } from '../../adapters/snapshots/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
-import type { States } from './snapshots.ts';
+import type { SnapshotSettings, States } from './snapshots.ts';
 import type { LoadState } from './state-cache.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -26,6 +26,8 @@ export interface CommandDependencies {
   readonly now: () => Date;
   /** States of long streams; left out: all are read from their first event. */
   readonly snapshots?: Snapshots;
+  /** When snapshots are made, for the simulation, whose streams are short. */
+  readonly snapshotSettings?: SnapshotSettings;
   readonly identifiers: Identifiers;
   /** Asks providers, the DNS and the edge; left out in tests that need none: then those commands answer `unavailable`. */
   readonly verifier?: ProviderVerifier;

@@ -10,12 +10,15 @@ export interface StateAt<State> {
   readonly eventId: string | null;
 }
 
-/** A stream that is shorter is read from its first event. */
-const short = 100;
-/** A snapshot is made when so many events have come since the last. */
-const every = 1_000;
-/** A process makes one of a stream at most so often, in ms: that of a large wallet has some megabytes. */
-const restMs = 30_000;
+export interface SnapshotSettings {
+  /** A stream that is shorter is read from its first event. */
+  readonly short: number;
+  /** A snapshot is made when so many events have come since the last. */
+  readonly every: number;
+  /** A process makes one of a stream at most so often, in ms: that of a large wallet has some megabytes. */
+  readonly restMs: number;
+}
+const defaults: SnapshotSettings = { short: 100, every: 1_000, restMs: 30_000 };
 /** Streams whose last snapshot a process remembers. */
 const most = 1_000;
 
@@ -23,6 +26,7 @@ interface Parts {
   readonly events: Pick<EventStore, 'read'>;
   /** Left out: streams are read from their first event. */
   readonly snapshots?: Snapshots | undefined;
+  readonly snapshotSettings?: SnapshotSettings | undefined;
   readonly now?: () => Date;
 }
 
@@ -30,7 +34,8 @@ interface Parts {
  * Reads states from the newest snapshot on, and makes the next one. A snapshot counts only if the log has its last
  * event, at its revision. One that can't be read or saved costs time and nothing else.
  */
-export function createStates({ events, snapshots, now = () => new Date() }: Parts) {
+export function createStates({ events, snapshots, snapshotSettings = defaults, now = () => new Date() }: Parts) {
+  const { short, every, restMs } = snapshotSettings;
   /** By stream: where the last snapshot is, and when this process looked after it. */
   const made = new Map<string, { readonly revision: number; readonly at: number }>();
   const remember = (stream: string, revision: number, at: number) => {

@@ -430,6 +430,13 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (spendable(wallet) < -1e12)',
   },
   {
+    name: 'a snapshot keeps holds that are over as open ones',
+    about: 'ledger',
+    file: 'domain/wallets/snapshot.ts',
+    find: 'isOpen ? 1 : 0,',
+    replace: '1,',
+  },
+  {
     name: 'cards are kept as the last who looked saw them',
     about: 'card',
     file: 'commands/payments/follow.ts',

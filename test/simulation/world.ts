@@ -360,6 +360,8 @@ export class World {
         // Reading behind the second wall takes statements of its own, which is not what is looked at here.
         readers: { run: async (_, query) => (await process.db.executeQuery(query)).rows as never },
         world: {
+          // Streams of a story are short.
+          snapshotSettings: { short: 4, every: 3, restMs: 0 },
           identifiers: this.#identifiers(),
           attendance: {
             here: async (ids) => new Set(ids.filter((id) => !this.#isGone(id))),

@@ -27,6 +27,7 @@ export { scheduledTexts } from './scheduled.ts';
 export { segmentAudiences, segments } from './segments.ts';
 export { overdueOnce, sharedConversations } from './team.ts';
 export { signIns } from './sign-ins.ts';
+export { snapshots } from './snapshots.ts';
 export { statesGoForward } from './states-go-forward.ts';
 export { blocked, subscriptions } from './subscriptions.ts';
 export { unreadCounts } from './unread-counts.ts';
