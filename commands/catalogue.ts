@@ -15,6 +15,7 @@ import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as evidence from './evidence/index.ts';
 import * as exports from './exports/index.ts';
+import * as reports from './reports/index.ts';
 import * as help from './help/index.ts';
 import * as invoices from './invoices/index.ts';
 import * as users from './users/index.ts';
@@ -74,6 +75,7 @@ export const catalogue = {
   bulk,
   evidence,
   exports,
+  reports,
   limits,
   links,
   emailTemplates,

@@ -16,6 +16,7 @@ import { callEvents } from './calls/events.ts';
 import { campaignEvents } from './campaigns/events.ts';
 import { duplicateEvents } from './duplicates/events.ts';
 import { exportEvents } from './exports/events.ts';
+import { reportViewEvents } from './reports/views/events.ts';
 import { reportExportEvents } from './exports/report-events.ts';
 import { identityEvents } from './contacts/erasure-events.ts';
 import { chatTeamEvents } from './livechat/team/events.ts';
@@ -90,6 +91,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...duplicateEvents,
       ...exportEvents,
       ...reportExportEvents,
+      ...reportViewEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
       ...chatTeamEvents,

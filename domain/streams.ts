@@ -123,6 +123,8 @@ export const streams = {
   export: (id: ExportId) => `export-${id}`,
   /** A report that is written to a file in the background. */
   reportExport: (id: ExportId) => `reportExport-${id}`,
+  /** How people look at reports: of a business, an agency, or (null) the platform. */
+  reportViews: (id: AgencyId | BusinessId | null) => `reportViews-${id ?? 'platform'}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */

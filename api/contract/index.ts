@@ -27,6 +27,7 @@ import { registrationA2pCalls } from './registrations-a2p.ts';
 import { registrationDeskCalls } from './registrations-desk.ts';
 import { reportCalls } from './reports.ts';
 import { reportExportCalls } from './report-exports.ts';
+import { reportViewCalls } from './report-views.ts';
 import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
@@ -123,6 +124,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...reportCalls,
   ...reportExportCalls,
+  ...reportViewCalls,
   ...uploadCalls,
   ...contactUploadCalls,
   ...automationEntryCalls,
@@ -162,6 +164,7 @@ export * from './snippets.ts';
 export * from './dashboard.ts';
 export * from './reports.ts';
 export * from './report-exports.ts';
+export * from './report-views.ts';
 export * from './email-templates.ts';
 export * from './exports.ts';
 export * from './fields.ts';

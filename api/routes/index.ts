@@ -23,6 +23,7 @@ import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { reportExportRoutes } from './report-exports.ts';
+import { reportViewRoutes } from './report-views.ts';
 import { reportRoutes } from './reports.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { exportRoutes } from './exports.ts';
@@ -122,6 +123,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...reportRoutes,
   ...reportExportRoutes,
+  ...reportViewRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
   ...automationEntryRoutes,

@@ -39,7 +39,7 @@ interface OpenedReport {
 }
 
 /** Rows that are read at once. */
-const defaultPage = 5_000;
+const defaultPage = 2_000;
 const isNarrowed = (query: object): boolean =>
   Object.entries(query).some(
     ([name, value]) =>
@@ -80,16 +80,23 @@ async function openTexts(
       const begin = place === null ? null : (JSON.parse(place) as Place);
       for (const { name, ...one } of await scopesOf(parts, whose, begin?.business ?? null)) {
         const isBegun = begin !== null && begin.business === one.businessId;
-        let after = isBegun ? { day: begin.day, position: begin.position } : null;
+        const read = (after: { readonly day: string; readonly position: string } | null) =>
+          parts.readModels.exportedRecords(one, asked, { after, upTo, limit: rowsAPage, zone, of: report }, signal);
+        let reading = read(isBegun ? { day: begin.day, position: begin.position } : null);
         for (;;) {
-          const page = { after, upTo, limit: rowsAPage, zone, of: report };
-          const rows = await parts.readModels.exportedRecords(one, asked, page, signal);
+          const rows = await reading;
           const last = rows.at(-1);
           if (last === undefined) break;
-          after = { day: last.day, position: last.position };
+          const after = { day: last.day, position: last.position };
+          const isLast = rows.length < rowsAPage;
+          // The next rows are read while these are written.
+          if (!isLast) {
+            reading = read(after);
+            reading.catch(() => {});
+          }
           const next: Place = { business: one.businessId, ...after };
           yield { text: write(rows, name), rows: rows.length, place: JSON.stringify(next) };
-          if (rows.length < rowsAPage) break;
+          if (isLast) break;
         }
       }
     },

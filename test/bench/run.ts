@@ -43,6 +43,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
     ),
   wallets: async () =>
     (await import('./wallets.ts')).run({ messages: Number(values.size ?? (values.full ? 1_000_000 : 50_000)) }),
+  reports: async () =>
+    (await import('./reports.ts')).run({ messages: Number(values.size ?? (values.full ? 5_000_000 : 100_000)) }),
   web: async () => (await import('./web.ts')).run(),
   canvas: async () => (await import('./canvas.ts')).run(),
   contacts: async () =>

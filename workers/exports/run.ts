@@ -52,7 +52,7 @@ export interface ExportRun {
   readonly files: ReportFiles;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Bytes of a part, at least. Default 4 MB: that much is in memory, and written again after a kill. */
+  /** Bytes of a part, at least. Default 2 MB: that much is in memory, and written again after a kill. */
   readonly partBytes?: number;
 }
 
@@ -86,7 +86,7 @@ export async function work(parts: ExportRun, job: Job, signal: AbortSignal): Pro
 }
 
 async function write(parts: ExportRun, job: Job, signal: AbortSignal): Promise<void> {
-  const { db, commands, files, clock, partBytes = 4_000_000 } = parts;
+  const { db, commands, files, clock, partBytes = 2_000_000 } = parts;
   const now = (): Date => clock.now();
   const report = await files.open(job.id, job.wish);
   if (report === null) return fail(parts, job, 'not-found');

@@ -326,6 +326,23 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /reports/mdr-list/exports': ofReportExport('mdr-list'),
   'POST /reports/sms-list/exports': ofReportExport('sms-list'),
   'POST /reports/bdr-list/exports': ofReportExport('bdr-list'),
+  'GET /reports/views': { who: everybody, foreign: null },
+  'POST /reports/views': { who: everybody, foreign: null },
+  'PUT /reports/views/{id}': {
+    who: everybody,
+    foreign: ({ contactId }) => ({
+      path: `/reports/views/${contactId}`,
+      body: { screen: 'texts', name: 'Mine now', query: '', shared: false },
+    }),
+  },
+  'DELETE /reports/views/{id}': {
+    who: everybody,
+    foreign: ({ contactId }) => ({ path: `/reports/views/${contactId}` }),
+  },
+  'PUT /reports/default-view': {
+    who: everybody,
+    foreign: ({ contactId }) => ({ path: '/reports/default-view', body: { screen: 'texts', id: contactId } }),
+  },
   'GET /reports/exports': { who: everybody, foreign: null },
   'POST /reports/exports/{id}/file': {
     who: everybody,

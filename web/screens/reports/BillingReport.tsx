@@ -19,6 +19,7 @@ import { Exports } from './Exports.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
 import { exactMoney, lineDetail } from './model.ts';
 import { t } from './texts.ts';
+import { Views } from './Views.tsx';
 
 type BillingExport = RequestOf<'POST', '/reports/bdr-list/exports'>['body'];
 const perPage = 25;
@@ -86,6 +87,7 @@ export default function BillingReport() {
             change('to', value);
           }}
         />
+        <Views screen="billing" />
         <Exports
           disabled={!isNamed}
           ask={() => client.post('/reports/bdr-list/exports', { body: asked as BillingExport, quiet: true })}

@@ -26,6 +26,7 @@ import { filterNames, filters, groupLabel, groupsFor, type Group, statuses, sums
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
 import { TextDrawer } from './TextDrawer.tsx';
+import { Views } from './Views.tsx';
 
 /** The words of the address are checked by the call. */
 type TextExport = RequestOf<'POST', '/reports/sms-list/exports'>['body'];
@@ -67,6 +68,7 @@ export default function Reports() {
             list.filter('date_range', next.kind === '30' ? null : `${from},${to}`);
           }}
         />
+        <Views screen="texts" />
         <Exports ask={() => client.post('/reports/sms-list/exports', { body: narrowed as TextExport, quiet: true })} />
       </PageHeader>
       <ReportTabs current="texts" />

@@ -219,6 +219,8 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'EmailTemplateCreated.name',
     'EmailTemplateChanged.name',
     'SnippetSaved.name',
+    'ReportViewSaved.name',
+    'ReportViewSaved.query',
     'AutomationCreated.name',
     'AutomationRenamed.name',
     'AutomationHookRenamed.name',
