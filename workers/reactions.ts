@@ -1,6 +1,7 @@
 import { automationReactions } from './automations/reactions.ts';
 import { billReactions } from './bills/reactions.ts';
 import { broadcastReactions } from './broadcasts/reactions.ts';
+import { callReactions } from './calls/reactions.ts';
 import { contactReactions } from './contacts/reactions.ts';
 import { couponReactions } from './coupons/reactions.ts';
 import { evidenceReactions } from './evidence/reactions.ts';
@@ -57,6 +58,7 @@ export const allReactions = [
   readModelReactions,
   evidenceReactions,
   exportReactions,
+  callReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { businessFields } from '../../domain/businesses/fields.ts';
+import { callFields, longestTextBack } from '../../domain/calls/fields.ts';
 import { calls } from './calls.ts';
 import { Done, Instant, Revision, Saved, Uuid } from './common.ts';
 import { Currency, DateFormat, Email, line, webAddress } from './fields.ts';
@@ -94,6 +95,42 @@ export const UpdateBroadcasters = z.object({
 export const UpdateDailyLimits = z.object({ ...businessFields.dailyLimits, revision: Revision });
 export const UpdateLegalPages = z.object({ pages: LegalPages, revision: Revision });
 
+/** What happens with calls to the business’s number. `forward_to` null: they are not forwarded; `text_back` null: no text. */
+export const UpdateCallSettings = z.object({
+  forward_to: z
+    .string()
+    .max(40, 'Enter a phone number.')
+    .nullable()
+    .meta({ examples: ['+14155550142'] }),
+  /** What the phone shows: the caller’s number, or the business’s own. */
+  caller_id: callFields.callerId,
+  /** Whoever picks up hears whose call it is, and presses 1 to answer; so a voicemail doesn’t count as an answer. */
+  whisper: callFields.whisper,
+  ring_seconds: callFields.ringSeconds,
+  /** What a caller who was missed is texted. */
+  text_back: z
+    .string()
+    .max(longestTextBack, `The text can have at most ${longestTextBack} characters.`)
+    .nullable()
+    .meta({ examples: ['Sorry we missed your call. How can we help?'] }),
+});
+/** The same as they are. */
+export const CallSettingsReply = z.object({
+  data: z.object({
+    forward_to: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+14155550142'] }),
+    caller_id: callFields.callerId,
+    whisper: z.boolean(),
+    ring_seconds: z.number().int(),
+    text_back: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Sorry we missed your call. How can we help?'] }),
+  }),
+});
+
 /** `url` is a path on whatever host the application is opened on; `variants`: the same at other widths in px. */
 export const ImageReply = z.object({
   success: z.literal(true),
@@ -146,6 +183,19 @@ export const businessSettingsCalls = calls('Businesses', {
       'held back, and say so.',
     body: UpdateDailyLimits,
     reply: Saved,
+  },
+  'GET /businesses/calls': {
+    id: 'getCallSettings',
+    who: ['Business'],
+    summary: 'Where calls to the business’s number go, and what callers who were missed are texted.',
+    reply: CallSettingsReply,
+  },
+  'PUT /businesses/calls': {
+    id: 'updateCallSettings',
+    who: ['Business'],
+    summary: 'Choose where calls go and what callers who were missed are texted. The carrier is told.',
+    body: UpdateCallSettings,
+    reply: Done,
   },
   'GET /businesses/legal-pages': {
     id: 'getLegalPages',

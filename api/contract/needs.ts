@@ -89,6 +89,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /businesses/update-contact-info': 'nothing',
   'POST /businesses/update-broadcasters': 'nothing',
   'PUT /businesses/daily-limits': 'nothing',
+  'PUT /businesses/calls': 'nothing',
   'POST /businesses/verify-number': 'standing',
   'PUT /businesses/legal-pages': 'nothing',
   'POST /businesses/upload-image': 'nothing',

@@ -143,6 +143,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /businesses/update-broadcasters': 'manage',
   'GET /businesses/broadcasters': 'manage',
   'PUT /businesses/daily-limits': 'manage',
+  'GET /businesses/calls': 'manage',
+  'PUT /businesses/calls': 'manage',
   'GET /businesses/number-verification': 'manage',
   'POST /businesses/verify-number': 'manage',
   'GET /businesses/legal-pages': 'manage',

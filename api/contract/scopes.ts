@@ -150,6 +150,8 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /businesses/update-broadcasters': 'settings:write',
   'GET /businesses/broadcasters': 'settings:read',
   'PUT /businesses/daily-limits': 'settings:write',
+  'GET /businesses/calls': 'settings:read',
+  'PUT /businesses/calls': 'settings:write',
   'GET /businesses/legal-pages': 'settings:read',
   'GET /businesses/a2p/request': 'settings:read',
   'GET /businesses/a2p/proposal': 'settings:read',

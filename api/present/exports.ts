@@ -179,6 +179,7 @@ const automatic = {
   'reward-unlocked': 'Unlocked reward',
   help: 'Automatic help answer',
   'broadcaster-reply': 'Answer to a broadcaster',
+  'missed-call': 'Answer to a missed call',
   broadcast: 'Broadcast',
   automation: 'Automation',
   test: 'Test',

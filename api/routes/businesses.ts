@@ -1,3 +1,4 @@
+import { BusinessId } from '../../domain/kernel/ids.ts';
 import type { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { redemptionUrl } from '../../domain/whitelabels/redemption-url.ts';
@@ -204,6 +205,28 @@ export const businessRoutes = [
     });
     await call.settled(position, shows);
     return saved('The limits have been saved.', result.revision);
+  }),
+
+  route(businessSettingsCalls['GET /businesses/calls'], async ({ businessId, parts }) => {
+    const { forwardTo, callerId, whisper, ringSeconds, textBack } = await parts.commands.calls.settings(
+      BusinessId.parse(businessId),
+    );
+    const answer = {
+      forward_to: forwardTo,
+      caller_id: callerId,
+      whisper,
+      ring_seconds: ringSeconds,
+      text_back: textBack,
+    };
+    return { data: answer };
+  }),
+
+  route(businessSettingsCalls['PUT /businesses/calls'], async (call) => {
+    const { forward_to: forwardTo, caller_id: callerId, ring_seconds: ringSeconds, text_back: textBack } = call.body;
+    const { whisper } = call.body;
+    const chosen = { forwardTo, callerId, whisper, ringSeconds, textBack };
+    await call.parts.commands.calls.changeSettings(call.context(), { businessId: call.businessId, ...chosen });
+    return { success: true as const };
   }),
 
   route(businessSettingsCalls['GET /businesses/legal-pages'], async (call) => {

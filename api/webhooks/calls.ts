@@ -30,11 +30,12 @@ export function takeCalls(
   };
   const refused = (): ApiError => new ApiError('malformed_request', 'This address was not given by us.');
 
-  async function hear({ call: callId, number: to }: About, tenant: Tenant, heard: Heard): Promise<void> {
+  async function hear({ call: callId, number: to }: About, tenant: Tenant, heard: Heard): Promise<boolean> {
     // Derived from what is told: a repeat is the same command.
     const context = contextOf(tenant, callId, ...Object.values(heard).map(String));
     const { result } = await commands.calls.hear(context, { callId, to, heard });
     metrics.webhooks.inc({ kind: 'call', outcome: result.known ? 'recorded' : 'unknown' });
+    return result.known;
   }
 
   return {
@@ -89,9 +90,8 @@ export function takeCalls(
     },
     /** They pressed a key, or none. */
     async pressed(about: About, tenant: Tenant, digits: string): Promise<CallStep> {
-      if (digits !== '1') return { kind: 'hang-up' };
-      await hear(about, tenant, { kind: 'accepted' });
-      return { kind: 'connect' };
+      const isTaken = digits === '1' && (await hear(about, tenant, { kind: 'accepted' }));
+      return { kind: isTaken ? 'connect' : 'hang-up' };
     },
   };
 }

@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { decision, question } from '../kernel/command.ts';
 import { allowTenant } from '../kernel/unit-of-work.ts';
-import { connectCalls } from '../providers/connect-calls.ts';
+import { connectCalls } from '../providers/numbers.ts';
 
 /** Says where calls go and what callers who were missed are texted. The carrier is told first: done twice is done once. */
 export const changeSettings = decision({

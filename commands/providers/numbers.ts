@@ -1,3 +1,5 @@
+import type { E164 } from '../../domain/sms/values.ts';
+import { CallSettings } from '../../domain/calls/settings.ts';
 import { z } from 'zod';
 import { type CarrierAccount, NumberRefused, NumbersUnavailable } from '../../adapters/providers/port.ts';
 import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
@@ -88,9 +90,25 @@ export const acquireNumber = command({
       ...found,
       ...(heldBy === null ? {} : { heldBy }),
     });
+    const calls = await world.loadState(streams.callSettings(input.businessId), CallSettings);
+    if (calls.forwardTo !== null || calls.textBack !== null) await connectCalls(world, business, number);
     return { position, result: { number } };
   },
 });
+
+/**
+ * Has the carrier ask here what to do with calls to a number. Only businesses that want it: until then a number rings
+ * wherever its owner pointed it. Throws `provider_refused` or `provider_unavailable`.
+ */
+export async function connectCalls(world: CommandServices, business: ExistingBusiness, number: E164): Promise<void> {
+  const { numbers, inboundSmsUrl } = world;
+  if (numbers === undefined || inboundSmsUrl === undefined) return;
+  const { account } = await accountFor(world, business);
+  const voiceUrl = inboundSmsUrl.replace(/inbound$/, 'voice');
+  if (await asking('forwardTo', () => numbers.connectCalls(account, number, voiceUrl))) return;
+  const message = 'The carrier account in the settings doesn’t hold this number. Enter the account that does.';
+  throw new DomainError('provider_refused', message, { forwardTo: [message] });
+}
 
 /** One who looks after businesses, also while acting as one of their people. */
 const isOperator = ({ role, actor }: Caller): boolean =>

@@ -20,7 +20,7 @@ export const callerIds = ['caller', 'business'] as const;
 
 /** For how many seconds it rings; longer reaches most voicemails. */
 export const ringSeconds = { least: 10, most: 60, usual: 20 } as const;
-const longestTextBack = 320;
+export const longestTextBack = 320;
 
 const rings = `Choose from ${ringSeconds.least} to ${ringSeconds.most} seconds.`;
 /** What people may enter. `forwardTo`: as typed; null: calls are not forwarded. `textBack`: null: no text. */

@@ -11,7 +11,7 @@ export interface Discover {
   readonly phone: E164 | null;
   /** Left out: none. */
   readonly email?: string | null;
-  readonly via: 'inbound-message' | 'livechat' | 'import' | 'form' | 'manual';
+  readonly via: 'inbound-message' | 'inbound-call' | 'livechat' | 'import' | 'form' | 'manual';
   /** What whoever was known by this number or address before had said no to, and was erased. Left out: nothing. */
   readonly kept?: KeptSuppression;
 }

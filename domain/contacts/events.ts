@@ -38,7 +38,7 @@ export const ContactDiscovered = event(
     /** Version 1 knew contacts with a number only. Null: an address alone. */
     phone: personal(E164.nullable()),
     email: storedContact.email.nullable().default(null),
-    via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']),
+    via: z.enum(['inbound-message', 'inbound-call', 'livechat', 'import', 'form', 'manual']),
   }),
   { subject: 'contactId' },
 );

@@ -41,7 +41,7 @@ const never = (because: string) => ({ rule: null, purposes: [], because });
 
 /**
  * What a text is to the person who gets it. Closed: a new purpose does not compile until it stands here. `marketing`: the
- * contact did not ask for it, so it needs a consent and follows their preferences. `answer`: they have just texted.
+ * contact did not ask for it, so it needs a consent and follows their preferences. `answer`: they have just texted or called.
  */
 const kinds = {
   broadcast: 'marketing',
@@ -53,6 +53,7 @@ const kinds = {
   'opt-in-request': 'answer',
   'opt-out-confirmation': 'answer',
   help: 'answer',
+  'missed-call': 'answer',
   'broadcaster-reply': 'answer',
   livechat: 'asked for',
   'owner-alert': 'to our own',
@@ -71,7 +72,7 @@ const broadcast = (because: string) => only(['broadcast' as const], because);
 const onlyTheyEnd = 'only broadcasts are paused, stop or expire';
 const filledBefore = 'all others were filled in when they were queued';
 const isOwed = 'the confirmation of an opt-out and the answer to HELP are owed to everyone';
-const isAnswer = 'a contact who has just texted gets an answer';
+const isAnswer = 'a contact who has just texted or called gets an answer';
 const isAsked = 'someone asked for it, or waits for it';
 
 /**

@@ -17,6 +17,8 @@ export const MessagePurpose = z.enum([
   'owner-alert',
   'opt-out-confirmation',
   'help',
+  // A caller whom the business missed gets it.
+  'missed-call',
   // What a broadcaster is told who sends from their phone.
   'broadcaster-reply',
   'broadcast',

@@ -9,6 +9,7 @@ import {
   ChatAssignmentChanged,
   ChatReplyTimeChanged,
 } from '../../domain/livechat/team/events.ts';
+import { CallSettingsChanged } from '../../domain/calls/events.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaigns/events.ts';
 import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import { ListExportStarted } from '../../domain/exports/events.ts';
@@ -100,6 +101,7 @@ export const kinds: readonly Kind[] = [
   kind(BroadcastConfirmedByText, 'businessId'),
   kind(business.BusinessLegalPagesChanged, 'businessId'),
   kind(business.BusinessDailyLimitsChanged, 'businessId'),
+  kind(CallSettingsChanged, 'businessId'),
   kind(ChatAssignmentChanged, 'businessId'),
   kind(ChatReplyTimeChanged, 'businessId'),
   kind(ChatAnsweringChanged, 'businessId'),

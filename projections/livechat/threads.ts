@@ -138,6 +138,7 @@ const automatic: ReadonlySet<string> = new Set([
   'opt-out-confirmation',
   'help',
   'broadcaster-reply',
+  'missed-call',
 ] satisfies MessagePurpose[]);
 
 /** What a batch says of conversations, one patch each. */

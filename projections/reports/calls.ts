@@ -123,7 +123,7 @@ export const callQueries = {
       const rows = await db.ask(
         sql<CallRow>`
           select c.id, c.at, c.day::text as day, c.business_id as "businessId", b.name as business,
-            c.contact_id as "contactId", nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as contact, p.phone,
+            p.id as "contactId", nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as contact, p.phone,
             c.number, c.carrier, c.carrier_call_id as "carrierCallId", c.status, c.reason, c.seconds,
             ${minutes}::int as minutes, c.text_back_id as "textBackId"
           from (

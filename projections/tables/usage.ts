@@ -3,7 +3,7 @@ import { added } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const usageModel = { name: 'usage', version: 5 } as const;
+export const usageModel = { name: 'usage', version: 6 } as const;
 
 /**
  * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and emails one by one.
@@ -53,7 +53,7 @@ export const heldNumberTable = table('held_numbers', {
 });
 
 /**
- * Each text and email that is or may be used, so that a sum can be opened: nothing in it is personal. `contactId` is of
+ * Each text, email and leg of a call that is or may be used, so that a sum can be opened: nothing in it is personal. `contactId` is of
  * no one once they are erased. What nobody has said of yet that the carrier took it has no day; a broadcast's counts
  * from when it was queued.
  */
@@ -61,7 +61,7 @@ export const usageItemTable = table('usage_items', {
   id: key('uuid'),
   businessId: col('uuid'),
   contactId: maybe('uuid'),
-  channel: col('text').of<'sms' | 'mms' | 'email'>(),
+  channel: col('text').of<'sms' | 'mms' | 'email' | 'voice'>(),
   direction: col('text').of<UsageKey['direction']>(),
   country: col('text'),
   carrierClass: col('text').of<UsageKey['carrierClass']>(),

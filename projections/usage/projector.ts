@@ -1,4 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { CallLegEnded } from '../../domain/calls/events.ts';
+import { startedMinutes } from '../../domain/calls/fields.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { EmailAccepted, EmailFailed, EmailQueued, EmailSuppressed } from '../../domain/emails/events.ts';
 import { BusinessNumberAssigned, BusinessNumberReleased } from '../../domain/businesses/events.ts';
 import { takingOf, type Taking } from '../../domain/delivery/allowance.ts';
@@ -149,7 +152,22 @@ class UsageFold {
   add(event: StoredEvent): void {
     const at = event.metadata.occurredAt;
     if (is(event, MessageQueued)) this.#queued(event.data, at, event.position);
-    else if (is(event, MessageReceived)) {
+    else if (is(event, CallLegEnded)) {
+      const { callId, leg, seconds, country, carrierClass, endedAt } = event.data;
+      const quantity = startedMinutes(seconds!);
+      // A phone that was not answered costs nothing.
+      if (quantity > 0)
+        this.#put(uuidV5(namespaces.call, callId!, leg!), event.data, {
+          channel: 'voice',
+          direction: leg!,
+          country: country!,
+          carrierClass: carrierClass!,
+          quantity,
+          at: endedAt!,
+          position: event.position,
+          settled: true,
+        });
+    } else if (is(event, MessageReceived)) {
       const { messageId, receivedAt, segments, pictures, to, country } = event.data;
       const what =
         pictures! > 0 ? ({ channel: 'mms', quantity: 1 } as const) : ({ channel: 'sms', quantity: segments! } as const);
@@ -241,6 +259,7 @@ export const usage: Projector = {
     ...zoneEvents,
     BusinessNumberAssigned,
     BusinessNumberReleased,
+    CallLegEnded,
     MessageReceived,
     MessageQueued,
     MessageAccepted,
@@ -257,7 +276,7 @@ export const usage: Projector = {
   create: createAll(zoneTable, usageMonthTable, usageDayTable, heldNumberTable, usageItemTable),
   index: usageIndexes,
   fold: (events, schema) =>
-    betweenZones(events, (event) => /^(?:Message|Email|BusinessNumber)/.test(event.type)).flatMap(
+    betweenZones(events, (event) => /^(?:Call|Message|Email|BusinessNumber)/.test(event.type)).flatMap(
       ({ zones, events: part }) => {
         const fold = new UsageFold();
         for (const event of part) fold.add(event);

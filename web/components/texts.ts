@@ -191,6 +191,7 @@ export const words = catalogue(core, {
   'activity.BusinessBillingChanged': 'changed the limits of {about}',
   'activity.BusinessContactInfoChanged': 'changed the contact details of {about}',
   'activity.BusinessBroadcastersChanged': 'changed the broadcasters of {about}',
+  'activity.CallSettingsChanged': 'changed where calls to {about} go',
   'activity.BusinessDailyLimitsChanged': 'changed how often {about} writes to one person a day',
   'activity.ChatAssignmentChanged': 'changed who takes conversations of {about}',
   'activity.ChatAnsweringChanged': 'changed who answers conversations of {about}',

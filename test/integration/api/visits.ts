@@ -226,6 +226,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /businesses/update-broadcasters': { who: business, foreign: null },
   'GET /businesses/broadcasters': { who: business, foreign: null },
   'PUT /businesses/daily-limits': { who: business, foreign: null },
+  'GET /businesses/calls': { who: business, foreign: null },
+  'PUT /businesses/calls': { who: business, foreign: null },
   'GET /businesses/legal-pages': { who: business, foreign: null },
   'PUT /businesses/legal-pages': { who: business, foreign: null },
   'GET /businesses/notifications': { who: business, foreign: null },

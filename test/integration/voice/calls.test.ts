@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { CallReport } from '../../../api/contract/reports.ts';
 import { CallId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
+import { eventually } from '../../support/eventually.ts';
 import { context, createProvidersWorld, installation, type ProvidersWorld } from '../providers/world.ts';
 
 const [owner, caller] = ['+14155550111', '+12025550171'];
@@ -153,6 +154,24 @@ describe('a call to a business by Twilio', () => {
 });
 
 describe('where calls go', () => {
+  test('is asked and chosen over the API, with refusals at their fields', async () => {
+    const { business } = north;
+    const chosen = { forward_to: owner, caller_id: 'caller', whisper: true, ring_seconds: 20, text_back: null };
+    expect((await world.call(business.token, 'PUT', '/businesses/calls', chosen)).status).toBe(200);
+    expect((await world.call(business.token, 'GET', '/businesses/calls')).body).toEqual({ data: chosen });
+    for (const [field, value] of [
+      ['forward_to', '+14155550161'],
+      ['ring_seconds', 5],
+      ['text_back', 'x'.repeat(400)],
+    ] as const) {
+      const refused = await world.call<{ errors: object }>(business.token, 'PUT', '/businesses/calls', {
+        ...chosen,
+        [field]: value,
+      });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
+    }
+  });
+
   test.each([
     ['+14155550161', /number that people call/],
     ['+14155550162', /forwards calls itself/],
@@ -171,5 +190,62 @@ describe('where calls go', () => {
     });
     await choose(north);
     expect(await world.store.read(streams.callSettings(north.businessId as never))).toHaveLength(1);
+  });
+});
+
+describe('a caller who was missed', () => {
+  const textsTo = (phone: string) =>
+    world.sandbox.carrier.messages({ to: phone, direction: 'outbound' }).map(({ body }) => body);
+  const miss = (from: string, to = '+14155550162') =>
+    world.sandbox.phone.call({ from, to, ending: 'no-answer', doubled: true });
+  const words = 'Sorry we missed your call. How can we help?';
+  beforeAll(async () => {
+    await choose(south, { forwardTo: owner, textBack: words });
+  });
+
+  test('is texted once in a day, however often they call', async () => {
+    await Promise.all([miss('+12025550181'), miss('+12025550181')]);
+    await miss('+12025550181');
+    await eventually(
+      () => textsTo('+12025550181'),
+      (texts) => texts.length > 0,
+    );
+    await world.sandbox.carrier.idle();
+    expect(textsTo('+12025550181')).toEqual([words]);
+    const { data } = await report(south.business.token, '?reason=no-answer');
+    expect(data.filter(({ texted_back: texted }) => texted)).toHaveLength(1);
+    expect(data[0]).toMatchObject({ phone: '+12025550181' });
+  });
+
+  test('is not texted after they opted out, from abroad, without a number, or where it is off', async () => {
+    await world.sandbox.phone.send({ from: '+12025550182', to: '+14155550162', body: 'STOP' });
+    await eventually(
+      () => textsTo('+12025550182'),
+      (texts) => texts.length > 0,
+    );
+    for (const from of ['+12025550182', '+442079460018', '+18005550177', '+266696687']) await miss(from);
+    await miss('+12025550183', '+14155550161');
+    // One who is texted comes after them: then all of them were looked at.
+    await miss('+12025550184');
+    await eventually(
+      () => textsTo('+12025550184'),
+      (texts) => texts.length > 0,
+    );
+    expect(textsTo('+12025550184')).toEqual([words]);
+    expect(textsTo('+12025550182')).not.toContain(words);
+    for (const from of ['+442079460018', '+18005550177', '+12025550183']) expect(textsTo(from)).toEqual([]);
+  });
+
+  test('counts with its minutes where it was answered, and with none where it was not', async () => {
+    const admin = await world.addUser('Admin', null, null);
+    const { totals } = await report(admin.token);
+    const { body } = await world.call<{ data: { used: { channel: string; direction: string; quantity: number }[] } }>(
+      admin.token,
+      'GET',
+      '/admin/dashboard-reports',
+    );
+    const voice = body.data.used.filter(({ channel }) => channel === 'voice');
+    expect(new Set(voice.map(({ direction }) => direction))).toEqual(new Set(['in', 'out']));
+    expect(voice.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(totals.minutes);
   });
 });

@@ -40,6 +40,7 @@ it('keeps the names under which installations have stored how far each has come'
     'automation-outcomes',
     'bills',
     'bulk-actions',
+    'calls',
     'carrier-verdicts',
     'chat-assigner',
     'coupon-reminders',

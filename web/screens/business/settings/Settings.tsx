@@ -11,6 +11,7 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { useCan } from '../../../session/rights.ts';
 import { Broadcasters } from './Broadcasters.tsx';
+import { Calls } from './Calls.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
 import { DailyLimits } from './DailyLimits.tsx';
 import { General } from './General.tsx';
@@ -29,6 +30,7 @@ const titles = [
   'limits',
   'livechat',
   'team',
+  'calls',
 ] as const;
 
 /** What a business says and chooses about itself. `?tab=2` is SMS registration (specification, section 2). */
@@ -54,6 +56,7 @@ export default function Settings() {
     if (tab === 'legal') return <LegalPages />;
     if (tab === 'livechat') return <LiveChat />;
     if (tab === 'team') return <Team />;
+    if (tab === 'calls') return <Calls />;
     if (error)
       return (
         <div className="bk-card">

@@ -13,6 +13,7 @@ export const texts = catalogue(words, {
   'businessSettings.tab.limits': 'Daily limits',
   'businessSettings.tab.livechat': 'Live chat',
   'businessSettings.tab.team': 'Team',
+  'businessSettings.tab.calls': 'Calls',
   'businessSettings.tab.lists': 'Blacklist and whitelist',
   'team.title': 'Team',
   'team.text': 'Everyone who can sign in to this account.',
@@ -104,6 +105,24 @@ export const texts = catalogue(words, {
     'Florida, Maryland and Oklahoma allow three marketing texts to one person in 24 hours. Numbers there never get more, whatever you choose. Elsewhere, more texts mean more opt-outs.',
   'dailyLimits.not':
     'What people ask or wait for is never counted or held back: replies to keywords, confirmations, live chat, alerts to your team, and what an automation says within ten minutes after they have texted it.',
+
+  'calls.title': 'Forward calls',
+  'calls.text': 'Send calls to your business number to a phone that you answer.',
+  'calls.forwardTo': 'Forward to',
+  'calls.forwardHint': 'Leave it empty and callers hear a busy line.',
+  'calls.callerId': 'Caller ID',
+  'calls.callerId.caller': 'The caller’s number',
+  'calls.callerId.business': 'Your business number',
+  'calls.ring': 'Ring for',
+  'calls.seconds': 'seconds',
+  'calls.whisper': 'Announce calls',
+  'calls.whisperHint': 'You hear whose call it is and press 1 to answer, so your voicemail never takes it.',
+  'calls.missed': 'Missed calls',
+  'calls.missedText': 'Text callers you miss, so they can reply in live chat.',
+  'calls.textBack': 'Text message',
+  'calls.textBackExample': 'Sorry we missed your call. How can we help?',
+  'calls.once':
+    'Each caller gets one text in 24 hours. Opted-out, toll-free and non-US numbers get none. Empty: no text.',
 
   'chatSettings.assign': 'Who takes new conversations',
   'chatSettings.assignText':
