@@ -214,7 +214,10 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
   'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),
   'GET /reports/bdr-list': (theirs) => tenantsOfReport('bdr-list', theirs),
-  'GET /reports/call-list': (theirs) => tenantsOfReport('call-list', theirs),
+  'GET /reports/call-list': (theirs) => [
+    ...tenantsOfReport('call-list', theirs),
+    ...queries('/reports/call-list', [{ contact_id: theirs.contactId }]),
+  ],
   'GET /subscriptions/next-invoices': ({ agencyId, businessId }) =>
     ofPayer('/subscriptions/next-invoices', agencyId, businessId),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
