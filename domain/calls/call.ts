@@ -14,7 +14,6 @@ export type Call =
       readonly forwarded: { readonly whisper: boolean } | null;
       readonly ended: ReadonlySet<CallLeg>;
     };
-export type KnownCall = Exclude<Call, { status: 'none' }>;
 
 export const Call: Aggregate<Call, CallEvent> = {
   initial: { status: 'none' },
