@@ -18,7 +18,7 @@ const sha256Oid = Buffer.from('0609608648016503040201', 'hex');
 const none = Buffer.from('0500', 'hex');
 
 /** `TimeStampReq`: version 1, the imprint, a nonce, and that the certificate is to come with the answer. */
-export const timestampRequest = (imprint: Uint8Array, nonce: Uint8Array): Buffer =>
+const timestampRequest = (imprint: Uint8Array, nonce: Uint8Array): Buffer =>
   der(
     tags.sequence,
     der(tags.integer, Buffer.of(1)),
@@ -57,7 +57,7 @@ const inside = (bytes: Buffer | undefined, tag: number, nth = 0): Buffer => {
  * Fails unless an answer (`TimeStampResp`) grants a token of this imprint and nonce. Who signed it, and whether that is
  * someone to believe, is for those who check it: `openssl ts -verify`.
  */
-export function checkTimestamp(answer: Buffer, imprint: Uint8Array, nonce: Uint8Array): void {
+function checkTimestamp(answer: Buffer, imprint: Uint8Array, nonce: Uint8Array): void {
   const response = inside(answer, tags.sequence);
   const status = inside(inside(response, tags.sequence), tags.integer);
   if (status.length !== 1 || status[0]! > 1) throw new TypeError(`The authority refused: ${status.toString('hex')}.`);
