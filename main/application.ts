@@ -165,6 +165,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       numbers: createNumberInventory({ baseUrl: providersAt }),
       tollfree: createTollfreeVerifications({ baseUrl: providersAt }),
       registrations: createRegistrations({ baseUrl: providersAt }),
+      // The sandbox's businesses have addresses that lead nowhere.
+      ...(providersAt === null ? { pages: createSafeHttp({ allow: [new URL(config.publicUrl).host] }) } : {}),
       platformCarrier: account,
       inboundSmsUrl: inboundUrl(config),
       payments,

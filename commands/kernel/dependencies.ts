@@ -3,6 +3,7 @@ import type { Domains } from '../../adapters/domains/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Evidence } from '../../adapters/evidence/port.ts';
 import type { EmailCompiler } from '../../adapters/mjml/port.ts';
+import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { NumberInventory, ProviderVerifier, TwilioAccount } from '../../adapters/providers/port.ts';
 import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
@@ -35,6 +36,8 @@ export interface CommandDependencies {
   readonly tollfree?: TollfreeVerifications;
   /** Registers businesses with the carriers; null or left out: nothing can be registered. */
   readonly registrations?: Registrations | null;
+  /** Opens the pages that reviewers of a registration open; left out: none is opened. */
+  readonly pages?: SafeHttp;
   readonly domains?: Domains;
   /** Takes money; null or left out: payments are off. */
   readonly payments?: Payments | null;

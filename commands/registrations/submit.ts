@@ -11,6 +11,7 @@ import { type Call, command, decision, question } from '../kernel/command.ts';
 import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { asking, deskOf } from './account.ts';
 import { checkBrand, checkCampaign } from './checks.ts';
+import { checkPages } from './pages.ts';
 
 const of = { businessId: BusinessId } as const;
 async function ownStream(call: Call, input: { readonly businessId: BusinessId }) {
@@ -50,6 +51,8 @@ export const submitCampaign = command({
     const { world, context } = call;
     const { business, tenant } = await ownBusiness(call, { businessId });
     await deskOf(world, business);
+    const { brand } = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
+    if (brand?.state === 'verified') await checkPages(world.pages, content);
     const campaignId = known ?? A2pCampaignId.parse(uuidV5(namespaces.command, context.commandId, 'a2p-campaign'));
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({

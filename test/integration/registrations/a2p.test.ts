@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { A2pRequestReply } from '../../../api/contract/registrations.ts';
+import { createSafeHttp } from '../../../adapters/http/index.ts';
+import { type A2pRequestReply, SubmitA2pCampaign } from '../../../api/contract/registrations.ts';
+import { campaignFormOf } from '../../../api/present/registrations.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -57,6 +59,20 @@ test('a business is led from a bought number to a verified campaign, refused onc
 
   const useCases = await world.call<{ data: { code: string }[] }>(north.token, 'GET', '/businesses/a2p/use-cases');
   expect(useCases.body.data.map(({ code }) => code)).toContain('MIXED');
+  // Pages that reviewers can't open are refused before the carrier hears of the campaign.
+  const pages = createSafeHttp({ resolver: () => Promise.reject(new Error('No such host.')) });
+  await expect(
+    world
+      .commandsWith({ pages })
+      .registrations.submitCampaign(world.system(), {
+        businessId: BusinessId.parse(north.businessId),
+        ...campaignFormOf(SubmitA2pCampaign.parse(campaign)),
+      }),
+  ).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: { privacyUrl: [expect.stringContaining('can’t be opened')] },
+  });
+  await pages.close();
   expect((await north.post('/businesses/a2p/campaign', campaign)).status).toBe(200);
   await north.until(({ campaigns }) => campaigns[0]?.state === 'in-review');
   registrations.decide(await north.sid('campaign'), null);
