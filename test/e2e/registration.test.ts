@@ -89,7 +89,9 @@ test('a brand is submitted, refused at its field, corrected there, and verified'
   await page.getByRole('button', { name: 'Submit again' }).click();
   await decide('brand', 'approve');
   await reaches('Brand', 'Verified');
-  await page.getByText('Legal name: “Bella’s Pizzeria LLC” became “Bella’s Pizzeria Inc.”').waitFor();
+  const change = page.locator('.rg-changes > div', { hasText: 'Legal name' });
+  await change.locator('del', { hasText: 'Bella’s Pizzeria LLC' }).waitFor();
+  await change.locator('ins', { hasText: 'Bella’s Pizzeria Inc.' }).waitFor();
 });
 
 test('a campaign is composed from what the business has, submitted and verified; its number is registered', async () => {
