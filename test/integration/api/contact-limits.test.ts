@@ -138,4 +138,43 @@ describe('alerts of limits', () => {
     const emails = await told(AccountEmailRequested.type, rows[0]!.owner, 'userId');
     expect(emails.filter((title) => title !== null)).toEqual(['You’ve used all your messages this month']);
   });
+
+  it('and of a plan that the operator moved reach the owner by email, once', async () => {
+    const body = {
+      name: 'Moved',
+      email: 'moved@example.test',
+      first_name: 'Mona',
+      last_name: 'Owner',
+      timezone: 'America/New_York',
+    };
+    const made = await app.call<{ data: { id: string } }>(admin, 'POST', '/businesses', body);
+    const { id } = made.body.data;
+    const moved = {
+      payer: { kind: 'business', id } as never,
+      moveId: '00000000-0000-4000-8000-0000000000b1' as never,
+      name: 'Growth',
+      fromAmount: 9_900,
+      amount: 12_900,
+      currency: 'USD',
+      interval: 'month',
+      when: 'renewal',
+      at: '2026-12-05T10:00:00.000Z',
+    } as const;
+    await Promise.all([1, 2].map(() => app.commands.notifications.planMoved(app.system(), moved)));
+    await app.commands.notifications.planMoved(app.system(), moved);
+    const { rows } = await app.pool.query<{ about: { title: string; from: string; link: string } }>(
+      `select r.data->'about' as about from es.events r join es.events b on b.type = 'BusinessCreated'
+        and b.data->>'businessId' = $1 and r.data->>'userId' = b.data->>'ownerId'
+        where r.type = $2 and r.data->'about'->>'title' is not null`,
+      [id, AccountEmailRequested.type],
+    );
+    expect(rows.map(({ about }) => about)).toEqual([
+      {
+        title: 'Your plan Growth changes on December 5',
+        from: 'It costs $129.00 a month instead of $99.00 a month. See what it includes, or choose another plan, under Subscription.',
+        link: '/business/subscription',
+      },
+    ]);
+    expect(await told(NotificationSent.type, id, 'targetId')).toEqual(['Your plan Growth changes on December 5']);
+  });
 });
