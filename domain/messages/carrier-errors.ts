@@ -12,6 +12,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [30006, 'The number is a landline, or its carrier cannot be reached.'],
   [30007, 'The carrier filtered the message as unwanted.'],
   [30008, 'The carrier gave no reason.'],
+  [30023, 'T-Mobile takes no more texts of this brand today (Pacific time).'],
   [30032, 'The toll-free number is not verified.'],
   [30034, 'The number is not registered for business texting (A2P 10DLC).'],
 ]);

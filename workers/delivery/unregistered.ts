@@ -8,7 +8,8 @@ import {
 } from '../../domain/registrations/a2p/events.ts';
 import { TollfreeVerificationReviewed } from '../../domain/registrations/tollfree/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
-import { lookAtOnce } from './text/queue.ts';
+import { unregisteredCodes } from './text/carrier-errors.ts';
+import { lookAtOnce, senders } from './text/queue.ts';
 
 /** After one of these the carriers may take texts of a number. */
 const news = [
@@ -20,7 +21,10 @@ const news = [
   BusinessNumberAssigned,
 ];
 
-/** What waits for a registration is looked at again as soon as the carrier has said something, and not half an hour later. */
+/**
+ * What waits for a registration is looked at again as soon as the carrier has said something, and not half an hour later.
+ * A number that the carrier refused for want of one is tried again then, too.
+ */
 export const registrationReleases = ({ now, wake }: { now(): Date; wake(): void }): RecordingWorker => ({
   kind: 'recording',
   name: 'registration-releases',
@@ -28,6 +32,9 @@ export const registrationReleases = ({ now, wake }: { now(): Date; wake(): void 
   async record(events, trx) {
     const businesses = events.map(({ data }) => data['businessId'] as string);
     const waits = sql`note = 'unregistered' and business_id = any(${businesses}::uuid[])`;
+    await sql`update ops.senders s set blocked_at = null, blocked_code = null
+      from ${senders.locked(sql`business_id = any(${businesses}::uuid[]) and blocked_code = any(${[...unregisteredCodes]}::int[])`)} own
+      where ${senders.isOwn}`.execute(trx);
     await lookAtOnce(trx, waits, now());
   },
   committed: wake,

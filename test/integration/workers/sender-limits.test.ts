@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createRegistrations } from '../../../adapters/registrations/index.ts';
 import { A2pBrandId, A2pCampaignId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { nextTmobileDay, tmobileDay } from '../../../domain/registrations/limits.ts';
-import { createDayShares, type KeptLimits } from '../../../workers/delivery/text/sender-limits.ts';
+import { createDayShares, fillDay, type KeptLimits } from '../../../workers/delivery/text/sender-limits.ts';
 import { broadcast, untilOver } from '../../support/broadcasts.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -23,7 +23,9 @@ const ago = (days: number) => Date.now() - days * 86_400_000;
 const lowVolume = { attClass: 'T', attPerMinute: null, tmobileTier: 'LOW' };
 
 /** A business with a number that is registered. */
-async function registered(tier = lowVolume): Promise<Tenant & { readonly brandId: string }> {
+async function registered(
+  tier = lowVolume,
+): Promise<Tenant & { readonly brandId: A2pBrandId; readonly campaignId: A2pCampaignId }> {
   const tenant = await world.newTenant();
   const ids = { brandId: A2pBrandId.parse(randomUUID()), campaignId: A2pCampaignId.parse(randomUUID()) };
   const { submitBrand, brandIs, submitCampaign, campaignIs, numberIs } = stepsOf(
@@ -39,7 +41,7 @@ async function registered(tier = lowVolume): Promise<Tenant & { readonly brandId
     campaignIs('verified', ago(2), tier),
     numberIs(tenant.number, 'registered', ago(1)),
   );
-  return { ...tenant, brandId: ids.brandId };
+  return { ...tenant, ...ids };
 }
 const keptOf = async ({ number }: Tenant): Promise<(KeptLimits & { sender: string }) | undefined> =>
   (
@@ -203,6 +205,42 @@ describe('a registered number', () => {
     const owed = await tenant.queue(contact, 'You are unsubscribed.', 'opt-out-confirmation');
     await eventually(
       () => story(spine.store, owed),
+      ({ types }) => types.at(-1) === 'MessageDelivered',
+    );
+  });
+
+  it('has a full day where the carrier says so, unless that was of the day before', async () => {
+    const tenant = await registered();
+    await start();
+    await eventually(
+      () => keptOf(tenant),
+      (found) => found !== undefined,
+    );
+    const now = new Date();
+    await fillDay(spine.db, tenant.number, new Date(now.getTime() - 86_400_000), now);
+    expect(await takenOf(tenant.brandId)).toBe(0);
+    await fillDay(spine.db, tenant.number, now, now);
+    expect(await takenOf(tenant.brandId)).toBe(5_000);
+    expect(new Date((await keptOf(tenant))!.bulk_after!)).toEqual(nextTmobileDay(now));
+  });
+
+  it('that the carrier refused as not registered is tried again once the carriers have said more of it', async () => {
+    const tenant = await registered();
+    const contact = await tenant.subscriber(world.phone());
+    await start();
+    await sql`insert into ops.senders (sender, business_id, has_work, ready_at, blocked_at, blocked_code)
+      values (${tenant.number}, ${tenant.businessId}::uuid, true, now(), now(), 30034)
+      on conflict (sender) do update set blocked_at = now(), blocked_code = 30034`.execute(spine.db);
+    const id = await tenant.queue(contact, 'Hello');
+    const { numberIs } = stepsOf(BusinessId.parse(tenant.businessId), tenant);
+    await register(
+      spine.store,
+      tenant,
+      numberIs(tenant.number, 'pending', Date.now() - 60_000),
+      numberIs(tenant.number, 'registered', Date.now()),
+    );
+    await eventually(
+      () => story(spine.store, id),
       ({ types }) => types.at(-1) === 'MessageDelivered',
     );
   });

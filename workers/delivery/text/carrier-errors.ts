@@ -5,10 +5,12 @@
  * - `retry`: a passing trouble on the way to the phone; tried again later, a few times.
  * - `block-sender`: our number may not send; its other messages wait, the contact has done nothing.
  * - `slow-down`: certainly not taken, because we were too fast.
+ * - `day-full`: T-Mobile takes no more of the brand today; its other messages wait for the next day.
  * - `account`: the carrier refuses this account, whatever is sent; messages wait until it is put right.
  * - `fail`: this message has failed, and that is all. Also 30004 and 30007: they count towards a broadcast's health, where broadcasts are.
  */
-export type CarrierReaction = 'suppress' | 'unreachable' | 'retry' | 'block-sender' | 'slow-down' | 'account' | 'fail';
+export type CarrierReaction =
+  'suppress' | 'unreachable' | 'retry' | 'block-sender' | 'slow-down' | 'day-full' | 'account' | 'fail';
 
 /**
  * Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>; reactions by section 12 of the architecture.
@@ -33,6 +35,7 @@ const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
   [30007, 'fail'], // filtered as spam
   [30008, 'retry'], // unknown error
   [30022, 'slow-down'], // over the rate of the number's registration
+  [30023, 'day-full'], // T-Mobile's day of the brand (A2P 10DLC)
   [30032, 'block-sender'], // toll-free number not verified
   [30034, 'block-sender'], // number not registered (A2P 10DLC)
   [63038, 'slow-down'], // the account's daily limit
@@ -47,3 +50,6 @@ export const resendAfterMinutes: ReadonlyMap<number, readonly number[]> = new Ma
   [30003, [10, 60]],
   [30008, [10]],
 ]);
+
+/** The number isn't registered, or its toll-free number not verified: until the carriers say more of its registration. */
+export const unregisteredCodes = [30032, 30034] as const;

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { untilDue } from '../../engine/wait.ts';
 import type { Database } from '../../engine/worker.ts';
-import { workTable } from '../../engine/work-table.ts';
 import { type Bucket, refill, take, waitFor } from './bucket.ts';
-import { outbox, type TextClaim } from './queue.ts';
+import { outbox, senders as numbers, type TextClaim } from './queue.ts';
 import type { RateFor, SenderRate } from './rates.ts';
 import { type KeptLimits, keptLimits } from './sender-limits.ts';
 import { type Candidate, type Queue, share } from './shares.ts';
@@ -100,7 +99,6 @@ export async function untilReady(db: Database, now: Date, longestMs: number): Pr
   return untilDue(rows[0]!.next, now, longestMs);
 }
 
-const senders = workTable('senders', 's', 'sender');
 async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {
   const ready = {
     where: sql`has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz`,
@@ -108,7 +106,7 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
     limit: maxSenders,
   };
   const what = sql`sender, business_id, tokens, refilled_at, ${keptLimits} as limits`;
-  const { rows } = await sql<SenderRow>`${prepared}${senders.free(ready, what)}`.execute(trx);
+  const { rows } = await sql<SenderRow>`${prepared}${numbers.free(ready, what)}`.execute(trx);
   return rows;
 }
 

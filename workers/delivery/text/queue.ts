@@ -53,6 +53,9 @@ export interface UnknownEntry extends Subject {
  */
 export const outbox = workTable('outbox', 'o', 'message_id');
 
+/** Our numbers. */
+export const senders = workTable('senders', 's', 'sender');
+
 /** Adds what was queued, and tells the senders that there is work. A message that is there already stays as it is. */
 export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return;

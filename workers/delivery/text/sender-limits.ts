@@ -20,6 +20,16 @@ export async function holdBulk(db: Database, sender: string, until: Date): Promi
   await sql`update ops.sender_limits set bulk_after = ${until}::timestamptz where sender = ${sender}`.execute(db);
 }
 
+/** The carrier says that the day of its brand is full. Said of a day that is over, it says nothing of this one. */
+export async function fillDay(db: Database, sender: string, saidAt: Date, now: Date): Promise<void> {
+  const day = tmobileDay(now);
+  if (tmobileDay(saidAt) !== day) return;
+  await sql`insert into ops.brand_days as d (brand_id, day, business_id, taken, granted)
+    select brand_id, ${day}::date, business_id, day_most, 0 from ops.sender_limits where sender = ${sender}
+    on conflict (brand_id, day) do update set taken = greatest(d.taken, excluded.taken)`.execute(db);
+  await holdBulk(db, sender, nextTmobileDay(now));
+}
+
 /** Who asks for room in a day: a broadcast; a text that someone waits for; one that is owed, which is counted and goes. */
 export type Asker = 'bulk' | 'urgent' | 'owed';
 export type DayShare = { readonly kind: 'taken'; giveBack(): void } | { readonly kind: 'full'; readonly until: Date };

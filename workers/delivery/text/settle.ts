@@ -101,6 +101,7 @@ async function rejected(
     // What `suppress` and `unreachable` mean for the contact follows from MessageFailed (verdicts.ts).
     case 'suppress':
     case 'unreachable':
+    case 'day-full':
     case 'fail':
       break;
     default:

@@ -9,6 +9,7 @@ import { forEachBounded } from '../../engine/wait.ts';
 import type { CommandingWorker, Database } from '../../engine/worker.ts';
 import { reactionTo, resendAfterMinutes } from './carrier-errors.ts';
 import { blockSender, isOfBroadcast, senderOf } from './queue.ts';
+import { fillDay } from './sender-limits.ts';
 import { resendNumber } from './resend.ts';
 
 /** What a failed message means for its contact, for the number it was sent from, and for another try. */
@@ -50,6 +51,11 @@ async function react(
     case 'block-sender': {
       const sender = await senderOf(db, messageId);
       if (sender !== null) await blockSender(db, sender, errorCode, now());
+      return;
+    }
+    case 'day-full': {
+      const sender = await senderOf(db, messageId);
+      if (sender !== null) await fillDay(db, sender, new Date(event.metadata.occurredAt), now());
       return;
     }
     case 'retry': {
