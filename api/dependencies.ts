@@ -69,6 +69,12 @@ export interface ReadModelCheck {
   readonly error: string | null;
 }
 
+/** `day`: segments of T-Mobile's day that broadcasts of the brand may take, and what is left of them today. */
+export interface RegisteredLimits {
+  readonly segmentsPerSecond: number;
+  readonly day: { readonly most: number; readonly left: number };
+}
+
 /** What the processes have written down of how the installation does. Carriers: of the last hour, in ms. */
 export interface HealthFacts {
   readonly queues: readonly { readonly name: string; readonly waiting: number; readonly oldest: Date | null }[];
@@ -262,6 +268,8 @@ export interface ApiDependencies {
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** How many segments a second a number may send; left out: one. */
   readonly segmentsPerSecond?: (sender: string) => number;
+  /** What a registration lets a number send now; null: none says. Left out: no number is registered. */
+  readonly registeredLimits?: (sender: string) => Promise<RegisteredLimits | null>;
   /** Who a business's emails say they are from; `name` null: the business's own. Null, or left out: none can go out. */
   readonly mailFrom?: (
     agencyId: string | null,

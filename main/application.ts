@@ -31,6 +31,7 @@ import { createTollfreeVerifications } from '../adapters/registrations/tollfree.
 import { createRegistrations } from '../adapters/registrations/index.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { rateForWith } from '../workers/delivery/text/rates.ts';
+import { limitsNow } from '../workers/delivery/text/sender-limits.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createSparing } from './sparing.ts';
 import { createEmailWebhooks } from './email-webhooks.ts';
@@ -310,6 +311,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         images,
         stock,
         mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
+        registeredLimits: (sender) => limitsNow(db, sender, clock.now()),
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         emailDomains: createEmailDomains(),
         status,

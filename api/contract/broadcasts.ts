@@ -70,6 +70,9 @@ export const BroadcastAudience = z.object({
 });
 export type BroadcastAudience = z.output<typeof BroadcastAudience>;
 
+/** Who waits for the next day at T-Mobile, and when that begins. */
+const HeldByDay = z.object({ count: z.number().int(), until: Instant });
+
 /** How many of the audience are where; they add up to `audience` at any time. */
 export const RecipientCounts = z.object({
   audience: z.number().int(),
@@ -216,7 +219,7 @@ export const SentStats = z.object({
     }),
   ),
   /** While it goes out: how fast, and when it is done at that. */
-  pace: z.object({ per_minute: z.number().int(), done_at: Instant.nullable() }).nullable(),
+  pace: z.object({ per_minute: z.number().int(), done_at: Instant.nullable(), held: HeldByDay.nullable() }).nullable(),
   /** How many were left out because they had been written to shortly before: they can be written to later. */
   skipped: z.number().int(),
   /**
@@ -405,6 +408,8 @@ export const MessageCredit = z.object({
     in_time: z.number().int(),
     /** Whether some wait for the morning where they are. */
     waits: z.boolean(),
+    /** Who waits for the next day at T-Mobile, since that of the brand is full; null: no one does. */
+    held: HeldByDay.nullable(),
   }),
 });
 export type MessageCredit = z.output<typeof MessageCredit>;

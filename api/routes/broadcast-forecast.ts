@@ -1,4 +1,4 @@
-import { creditsOf, forecast, groupsOf } from '../../domain/broadcasts/forecast.ts';
+import { creditsOf, forecast, groupsOf, type HeldByDay } from '../../domain/broadcasts/forecast.ts';
 import type { Audience, BroadcastType, Schedule } from '../../domain/broadcasts/fields.ts';
 import { emailTrouble } from '../../domain/broadcasts/health.ts';
 import { startOf } from '../../domain/broadcasts/schedule.ts';
@@ -11,6 +11,7 @@ import { fullName } from '../../domain/contacts/name.ts';
 import { couponMergeFields, postalAddress } from '../../domain/personalization/fields.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/personalization/template.ts';
 import { mergeValues, senderValues } from '../../domain/personalization/values.ts';
+import { tmobileDay } from '../../domain/registrations/limits.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { AudienceMember } from '../../projections/contacts/audience.ts';
 import type { BroadcastContent, MessageCredit, SampleContact } from '../contract/broadcasts.ts';
@@ -98,6 +99,21 @@ export interface CostQuestion {
   /** When it is known to begin; left out: as its schedule says. */
   readonly startAt?: string | null;
 }
+/** What the registration of a number lets it send; null: none says. */
+export const limitsOfNumber = async (parts: Call['parts'], number: string) =>
+  (await parts.registeredLimits?.(number)) ?? null;
+/** A day's segments as people, by what one takes on average; on a later day than today all of it is left. */
+export const peopleADay = (
+  { most, left }: { readonly most: number; readonly left: number },
+  average: number,
+  isToday = true,
+) => ({
+  most: Math.floor(most / Math.max(1, average)),
+  left: Math.floor((isToday ? left : most) / Math.max(1, average)),
+});
+export const presentHeld = (held: HeldByDay | undefined) =>
+  held === undefined ? null : { count: held.count, until: held.until.toISOString() };
+
 /** What an email provider takes of one sender without complaint. */
 const emailsAMinute = 600;
 
@@ -122,7 +138,9 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   const [month, thisMonth] = [monthOf(startAt, timezone), monthOf(now, timezone)];
   const used = month === thisMonth ? usageMessages : 0;
   const left = limit === null ? null : Math.max(0, limit - used);
-  const perSecond = phoneNumber === null ? 1 : (desk.parts.segmentsPerSecond?.(phoneNumber) ?? 1);
+  const registered = type === 'email' || phoneNumber === null ? null : await limitsOfNumber(desk.parts, phoneNumber);
+  const perSecond =
+    registered?.segmentsPerSecond ?? (phoneNumber === null ? 1 : (desk.parts.segmentsPerSecond?.(phoneNumber) ?? 1));
   const perMinute = type === 'email' ? emailsAMinute : Math.max(1, Math.floor((perSecond * 60) / Math.max(1, average)));
   const groups = groupsOf(
     people.map(({ phone }) => phone),
@@ -130,7 +148,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     people,
   );
   const channel = channelOf(type);
-  const { doneAt, inTime, waits } = forecast({
+  const { doneAt, inTime, waits, held } = forecast({
     groups,
     perMinute,
     startAt,
@@ -138,6 +156,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     channel,
     zone: timezone,
     schedule,
+    ...(registered !== null && { day: peopleADay(registered.day, average, tmobileDay(startAt) === tmobileDay(now)) }),
   });
   const credit: MessageCredit['data'] = {
     recipients,
@@ -167,6 +186,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     done_at: doneAt?.toISOString() ?? null,
     in_time: inTime,
     waits,
+    held: presentHeld(held),
   };
   return { credit, funnel, people, shop };
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../adapters/event-store/port.ts';
-import { forecast } from '../../domain/broadcasts/forecast.ts';
+import { forecast, type ForecastQuestion } from '../../domain/broadcasts/forecast.ts';
+import { nextTmobileDay } from '../../domain/registrations/limits.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { SentStats } from '../contract/broadcasts.ts';
 import { broadcastCalls } from '../contract/broadcasts.ts';
@@ -8,7 +9,7 @@ import { notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { presentBroadcast, presentBroadcastRow, presentRecipient, setupOf } from '../present/broadcasts.ts';
-import { channelOf, recipientsOf } from './broadcast-forecast.ts';
+import { channelOf, limitsOfNumber, peopleADay, presentHeld, recipientsOf } from './broadcast-forecast.ts';
 import { ownMedia } from './media.ts';
 
 type Params = { readonly id: string };
@@ -24,24 +25,30 @@ const paceMinutes = 15;
 function paceOf(
   view: Awaited<ReturnType<typeof found>>,
   moments: readonly { readonly at: string; readonly sent: number }[],
-  { now, zone }: { readonly now: Date; readonly zone: string },
+  { now, zone, day }: { readonly now: Date; readonly zone: string; readonly day: ForecastQuestion['day'] | null },
 ): SentStats['pace'] {
   if (view.status !== 'running') return null;
   const since = Math.max(now.getTime() - paceMinutes * 60_000, Date.parse(view.startedAt ?? view.createdAt));
   const minutes = Math.max(1, (now.getTime() - since) / 60_000);
   const sent = moments.reduce((sum, { at, sent: count }) => sum + (Date.parse(at) >= since - 300_000 ? count : 0), 0);
   const perMinute = Math.round(sent / minutes);
-  if (perMinute === 0 || view.counts.waiting === 0) return { per_minute: perMinute, done_at: null };
+  const { waiting } = view.counts;
+  if (waiting === 0) return { per_minute: perMinute, done_at: null, held: null };
+  if (perMinute === 0) {
+    const held = day?.left === 0 ? { count: waiting, until: nextTmobileDay(now) } : undefined;
+    return { per_minute: perMinute, done_at: null, held: presentHeld(held) };
+  }
   const ends = Date.parse(view.expiresAt ?? '') || now.getTime();
-  const { doneAt } = forecast({
-    groups: [{ people: view.counts.waiting, phone: null }],
+  const { doneAt, held } = forecast({
+    groups: [{ people: waiting, phone: null }],
     perMinute,
     startAt: now,
     validHours: Math.max(0, (ends - now.getTime()) / 3_600_000),
     channel: channelOf(view.type),
     zone,
+    ...(day != null && { day }),
   });
-  return { per_minute: perMinute, done_at: doneAt?.toISOString() ?? null };
+  return { per_minute: perMinute, done_at: doneAt?.toISOString() ?? null, held: presentHeld(held) };
 }
 
 async function sentStats(call: Call<Params>) {
@@ -53,6 +60,9 @@ async function sentStats(call: Call<Params>) {
     readModels.business(call.businessId),
     view.type === 'email' ? readModels.emailFigures(call.businessId) : null,
   ]);
+  const number = view.type === 'email' || view.status !== 'running' ? null : (business?.phoneNumber ?? null);
+  const registered = number === null ? null : await limitsOfNumber(call.parts, number);
+  const day = registered === null ? null : peopleADay(registered.day, 1);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
   const countOf = (which: string): number =>
@@ -96,7 +106,7 @@ async function sentStats(call: Call<Params>) {
         clicks: times,
         scanned,
       })),
-      pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
+      pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC', day }),
       skipped: countOf('too-often') + countOf('daily-limit'),
       mail: emails === null ? null : { complained: countOf('complained'), taken: countOf('taken'), business: emails },
     },

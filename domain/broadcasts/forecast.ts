@@ -1,4 +1,5 @@
 import { type Home, placesOf, quietHours } from '../sms/quiet-hours.ts';
+import { nextTmobileDay } from '../registrations/limits.ts';
 import { quantityOf } from '../messages/measure.ts';
 import { measured } from '../messages/measure.ts';
 import type { Schedule } from './fields.ts';
@@ -51,6 +52,14 @@ export interface ForecastQuestion {
   readonly zone: string;
   /** Everybody by their own clock waits for it; left out: nobody does. */
   readonly schedule?: Schedule;
+  /** How many T-Mobile's day of the brand has room for, and how many it has left today; left out: no registration says. */
+  readonly day?: { readonly most: number; readonly left: number };
+}
+
+/** Who waits for the next day at T-Mobile. */
+export interface HeldByDay {
+  readonly count: number;
+  readonly until: Date;
 }
 
 export interface Forecast {
@@ -60,6 +69,8 @@ export interface Forecast {
   readonly inTime: number;
   /** Whether some wait for the morning where they are. */
   readonly waits: boolean;
+  /** The first time that a day is full before all are through; left out: none is. */
+  readonly held?: HeldByDay;
 }
 
 /** ms between two looks at who may be written to: hours begin and end on whole hours, in most zones. */
@@ -80,6 +91,7 @@ export function forecast({
   channel,
   zone,
   schedule = { kind: 'now' },
+  day,
 }: ForecastQuestion): Forecast {
   const begin = startAt.getTime();
   const end = begin + validHours * 3_600_000;
@@ -96,7 +108,14 @@ export function forecast({
   };
   let doneAt: number | null = null;
   let waits = false;
+  let room = day?.left ?? Infinity;
+  let dayEnds = day === undefined ? Infinity : nextTmobileDay(startAt).getTime();
+  let held: HeldByDay | undefined;
   for (let at = begin; at < end;) {
+    if (at >= dayEnds) {
+      room = day?.most ?? Infinity;
+      dayEnds = nextTmobileDay(new Date(at)).getTime();
+    }
     const remaining = left.filter(({ people }) => people > 0);
     if (remaining.length === 0) break;
     const open = remaining.map((group) => ({ group, opens: opensAt(group.where, Math.max(at, group.from)) }));
@@ -107,20 +126,32 @@ export function forecast({
       at = Math.min(...open.map(({ opens }) => opens));
       continue;
     }
+    if (room <= 0) {
+      const waiting = remaining.reduce((sum, { people }) => sum + people, 0);
+      held ??= { count: Math.round(waiting), until: new Date(dayEnds) };
+      at = dayEnds;
+      continue;
+    }
     const step = Math.min(nextStep(at, begin), end - at);
     const due = now.reduce((sum, { group }) => sum + group.people, 0);
-    const sent = Math.min(due, (perMinute * step) / 60_000);
+    const sent = Math.min(due, (perMinute * step) / 60_000, room);
+    room -= sent;
     for (const { group } of now) {
       group.people -= (sent * group.people) / due;
       // What is left of one person by rounding is nobody.
       if (group.people < 1e-6) group.people = 0;
     }
-    doneAt = sent < due ? at + step : at + (sent / perMinute) * 60_000;
+    doneAt = sent < due && room > 0 ? at + step : at + (sent / perMinute) * 60_000;
     // Those who are through make room: others may be open before the step is over.
-    at = sent < due ? at + step : Math.max(doneAt, at + 1);
+    at = sent < due && room > 0 ? at + step : Math.max(doneAt, at + 1);
   }
   const missed = left.reduce((sum, { people }) => sum + people, 0);
-  return { doneAt: doneAt === null ? null : new Date(doneAt), inTime: Math.round(all - missed), waits };
+  return {
+    doneAt: doneAt === null ? null : new Date(doneAt),
+    inTime: Math.round(all - missed),
+    waits,
+    ...(held !== undefined && { held }),
+  };
 }
 
 /** To the next quarter, later to the next hour, so that no step goes over the time at which hours end. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createRegistrations } from '../../../adapters/registrations/index.ts';
 import { A2pBrandId, A2pCampaignId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { nextTmobileDay, tmobileDay } from '../../../domain/registrations/limits.ts';
-import { createDayShares, fillDay, type KeptLimits } from '../../../workers/delivery/text/sender-limits.ts';
+import { createDayShares, fillDay, type KeptLimits, limitsNow } from '../../../workers/delivery/text/sender-limits.ts';
 import { broadcast, untilOver } from '../../support/broadcasts.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -219,7 +219,9 @@ describe('a registered number', () => {
     const now = new Date();
     await fillDay(spine.db, tenant.number, new Date(now.getTime() - 86_400_000), now);
     expect(await takenOf(tenant.brandId)).toBe(0);
+    expect(await limitsNow(spine.db, tenant.number, now)).toMatchObject({ day: { most: 4_750, left: 4_750 } });
     await fillDay(spine.db, tenant.number, now, now);
+    expect(await limitsNow(spine.db, tenant.number, now)).toMatchObject({ day: { most: 4_750, left: 0 } });
     expect(await takenOf(tenant.brandId)).toBe(5_000);
     expect(new Date((await keptOf(tenant))!.bulk_after!)).toEqual(nextTmobileDay(now));
   });

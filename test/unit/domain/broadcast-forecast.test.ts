@@ -24,6 +24,27 @@ describe('when a broadcast is done', () => {
     });
   });
 
+  it('waits for the next day at T-Mobile where that of the brand is full, with how many', () => {
+    const day = { most: 400, left: 100 };
+    // A hundred until 22:10 UTC; T-Mobile’s next day begins at 08:00 UTC, and the morning there at 16:00 UTC.
+    expect(forecast({ ...ask, groups: only(600), startAt: afternoon, validHours: 72, day })).toEqual({
+      doneAt: new Date('2026-11-25T16:10:00.000Z'),
+      inTime: 600,
+      waits: true,
+      held: { count: 500, until: new Date('2026-11-24T08:00:00.000Z') },
+    });
+    // What is not through when it is too old is not reached.
+    expect(forecast({ ...ask, groups: only(600), startAt: afternoon, day })).toMatchObject({ inTime: 500 });
+    expect(forecast({ ...ask, groups: only(100), startAt: afternoon, day })).toEqual({
+      doneAt: new Date('2026-11-23T22:10:00.000Z'),
+      inTime: 100,
+      waits: false,
+    });
+    expect(forecast({ ...ask, groups: only(10), startAt: afternoon, day: { most: 400, left: 0 } })).toMatchObject({
+      held: { count: 10 },
+    });
+  });
+
   it('goes on in the morning where the evening was too short', () => {
     // Seven hours until 21:00 there take 4,200; the other 300 wait for eight o’clock.
     expect(forecast({ ...ask, groups: only(4_500), startAt: afternoon })).toEqual({

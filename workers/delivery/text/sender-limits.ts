@@ -117,3 +117,15 @@ export type DayShares = ReturnType<typeof createDayShares>;
 export async function forgetBrandDays(db: Database, before: Date): Promise<void> {
   await sql`delete from ops.brand_days where day < ${tmobileDay(before)}::date`.execute(db);
 }
+
+/** What a registration lets a number send now, for whoever asks when a broadcast is done; null: none says. */
+export async function limitsNow(db: Database, sender: string, now: Date) {
+  const { rows } = await sql<KeptLimits & { taken: number | null }>`
+    select l.*, d.taken from ops.sender_limits l
+    left join ops.brand_days d on d.brand_id = l.brand_id and d.day = ${tmobileDay(now)}::date
+    where l.sender = ${sender}`.execute(db);
+  const kept = rows[0];
+  if (kept === undefined) return null;
+  const most = bulkMost(kept.day_most);
+  return { segmentsPerSecond: kept.segments_per_second, day: { most, left: Math.max(0, most - (kept.taken ?? 0)) } };
+}

@@ -304,6 +304,7 @@ export const texts = catalogue(livechat, {
   'bc.summary.nobody': 'Nobody gets it',
   'bc.summary.soon': 'about {rate} a minute, done within a minute',
   'bc.summary.doneAt': 'about {rate} a minute, done about {at}',
+  'bc.summary.held': '{pace}. T-Mobile’s daily limit holds {count} until {until}',
   'bc.summary.doneAfterNight': 'about {rate} a minute, done about {at}, since it is night for some',
 
   'bc.send.title': 'Ready to send?',
@@ -364,6 +365,7 @@ export const texts = catalogue(livechat, {
   'bc.progress.of': '{done} of {all} done',
   'bc.progress.freezing': 'Listing the audience: {count} so far',
   'bc.progress.rate': 'about {rate} a minute',
+  'bc.progress.held': 'T-Mobile’s daily limit holds {count} until {until}',
   'bc.progress.pace': 'about {rate} a minute, done at {at}',
   'bc.progress.finishing': 'Finishing: {count} still being tried, until {until}',
   'bc.progress.starting': 'The first are on their way',

@@ -13,7 +13,7 @@ type Credit = MessageCredit['data'];
 export function usePace(credit: Credit | null): string {
   const style = useDateStyle();
   if (credit === null) return '…';
-  const { recipients, per_minute: perMinute, minutes, done_at: doneAt, starts_at: startsAt, waits } = credit;
+  const { recipients, per_minute: perMinute, minutes, done_at: doneAt, starts_at: startsAt, waits, held } = credit;
   if (recipients === 0) return t('bc.summary.nobody');
   if (doneAt === null) return t('bc.summary.never');
   const rate = count(perMinute);
@@ -21,7 +21,9 @@ export function usePace(credit: Credit | null): string {
     return t('bc.summary.soon', { rate });
   const sameDay = dayKey(doneAt, style.timezone) === dayKey(new Date(), style.timezone);
   const at = sameDay ? time(doneAt, style) : shortTime(doneAt, style);
-  return t(waits ? 'bc.summary.doneAfterNight' : 'bc.summary.doneAt', { rate, at });
+  const pace = t(waits ? 'bc.summary.doneAfterNight' : 'bc.summary.doneAt', { rate, at });
+  if (held === null) return pace;
+  return t('bc.summary.held', { pace, count: count(held.count), until: shortTime(held.until, style) });
 }
 
 /** What is left of the month’s limit afterwards, and whether it is enough. */

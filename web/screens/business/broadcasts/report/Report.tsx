@@ -218,6 +218,8 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
   const words =
     status === 'running' && !broadcast.frozen ? t('bc.progress.freezing', { count: audience })
     : isFinishing ? t('bc.progress.finishing', { count: left, until: shortTime(until, style) })
+    : status === 'running' && pace?.held != null ?
+      t('bc.progress.held', { count: count(pace.held.count), until: shortTime(pace.held.until, style) })
     : status === 'running' && pace !== null && pace.per_minute > 0 ?
       pace.done_at === null ?
         t('bc.progress.rate', { rate: count(pace.per_minute) })
