@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BillingContact } from '../../../api/contract/payments.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -117,7 +117,7 @@ function Form({
         void save();
       }}
     >
-      <Stack>
+      <div className="pay-contact-form">
         <p className="muted">{t('contact.text')}</p>
         <TextInput
           label={t('contact.name')}
@@ -157,7 +157,7 @@ function Form({
             {t('contact.save')}
           </Button>
         </Group>
-      </Stack>
+      </div>
     </form>
   );
 }

@@ -11,7 +11,9 @@ export function useSettled(): () => Promise<void> {
   const refresh = useRefresh();
   const refreshProfile = useRefreshProfile();
   return useCallback(async () => {
-    await refresh('/subscriptions', '/subscriptions/next-invoices', '/reports/billing-history', '/payment-methods');
+    // A dialog closes once the subscription is read. What else there is to read must not hold it open.
+    void refresh('/subscriptions/next-invoices', '/reports/billing-history', '/payment-methods');
+    await refresh('/subscriptions');
     refreshProfile();
   }, [refresh, refreshProfile]);
 }
