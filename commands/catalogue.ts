@@ -17,6 +17,7 @@ import * as evidence from './evidence/index.ts';
 import * as exports from './exports/index.ts';
 import * as reports from './reports/index.ts';
 import * as help from './help/index.ts';
+import * as integrations from './integrations/index.ts';
 import * as invoices from './invoices/index.ts';
 import * as users from './users/index.ts';
 import * as limits from './limits/index.ts';
@@ -53,6 +54,7 @@ export const catalogue = {
   users,
   agencies,
   apiKeys,
+  integrations,
   businesses,
   setup,
   members,

@@ -28,6 +28,7 @@ import { helpEvents } from './help/events.ts';
 import { snippetEvents } from './snippets/events.ts';
 import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { integrationEvents } from './integrations/events.ts';
 import { invoiceEvents } from './invoices/events.ts';
 import { linkEvents } from './links/events.ts';
 import { loopRuleEvents, memberEvents } from './loops/events.ts';
@@ -69,6 +70,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
     [
       ...agencyEvents,
       ...apiKeyEvents,
+      ...integrationEvents,
       ...businessEvents,
       ...claimEvents,
       ...campaignEvents,

@@ -8,6 +8,7 @@ import type {
   BallotId,
   BulkId,
   ExportId,
+  IntegrationId,
   BroadcastId,
   BusinessId,
   CallId,
@@ -69,6 +70,8 @@ export const streams = {
   team: (id: BusinessId) => `team-${id}`,
   /** What a program of a business signs in with. */
   apiKey: (id: ApiKeyId) => `apiKey-${id}`,
+  /** An account of another service that a business has connected. */
+  integration: (id: IntegrationId) => `integration-${id}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */

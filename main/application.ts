@@ -27,6 +27,7 @@ import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/uploads/fields.ts';
 import { platformHosts } from '../domain/whitelabels/hosts.ts';
+import { createIntegrations } from '../adapters/integrations/index.ts';
 import { createTollfreeVerifications } from '../adapters/registrations/tollfree.ts';
 import { createRegistrations } from '../adapters/registrations/index.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
@@ -153,7 +154,18 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const [{ compose }, { createReaders }] = await Promise.all([loading.compose, loading.projections]);
     const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
     onStop('reading', patience.other, () => reading.end());
+    const servicesHttp = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
+    onStop('connected services', patience.other, () => servicesHttp.close());
+    const standIn = config.sandbox ? { id: 'sandbox', secret: 'sandbox' } : null;
     const world = {
+      integrations: createIntegrations({
+        db,
+        http: servicesHttp,
+        goto: config.goto ?? standIn,
+        facebook: config.facebook ?? standIn,
+        baseUrl: providersAt,
+        now: () => clock.now(),
+      }),
       domains: domainsOf(config),
       platform: platformHosts(config.publicUrl, config.platformDomain),
       verifier: createVerifier({

@@ -182,6 +182,10 @@ export const Environment = z.object({
     .optional()
     .describe('A time-stamp authority (RFC 3161) for packets of evidence. Left out: they have no time-stamp.'),
   PEXELS_API_KEY: z.string().optional().describe('Stock photos from Pexels. Left out: the pictures that we bring.'),
+  GOTO_CLIENT_ID: z.string().optional().describe('The OAuth client that businesses connect GoToWebinar with.'),
+  GOTO_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_APP_ID: z.string().optional().describe('The app that businesses connect Facebook lead ads with.'),
+  FACEBOOK_APP_SECRET: z.string().optional(),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
 });
@@ -221,6 +225,9 @@ export interface Config {
   readonly rates: { readonly business: number; readonly agency: number };
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** How the installation is known to services that businesses sign in at; null: it isn't. */
+  readonly goto: ServiceApp | null;
+  readonly facebook: ServiceApp | null;
   /** Null: the bundled pictures. */
   readonly pexelsKey: string | null;
   /** Null: the sandbox takes payments, or nobody. */
@@ -259,6 +266,8 @@ export function readConfig(
   pair('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
   pair('BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY');
   pair('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY');
+  pair('GOTO_CLIENT_ID', 'GOTO_CLIENT_SECRET');
+  pair('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET');
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
@@ -304,6 +313,8 @@ export function readConfig(
       mailFrom: env.MAIL_FROM ?? null,
       pexelsKey: env.PEXELS_API_KEY ?? null,
       timestampUrl: env.TIMESTAMP_URL ?? null,
+      goto: appOf(env.GOTO_CLIENT_ID, env.GOTO_CLIENT_SECRET),
+      facebook: appOf(env.FACEBOOK_APP_ID, env.FACEBOOK_APP_SECRET),
       stripe:
         env.STRIPE_SECRET_KEY && env.STRIPE_PUBLISHABLE_KEY ?
           {
@@ -319,6 +330,13 @@ export function readConfig(
     },
   };
 }
+
+export interface ServiceApp {
+  readonly id: string;
+  readonly secret: string;
+}
+const appOf = (id: string | undefined, secret: string | undefined): ServiceApp | null =>
+  id === undefined || secret === undefined ? null : { id, secret };
 
 function edgeOf(address: string | undefined, caFile: string | undefined, publicUrl: string): Config['edge'] {
   const url = new URL(publicUrl);

@@ -21,6 +21,7 @@ import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './page-analytics/projector.ts';
 import { emailHealth } from './email-health/projector.ts';
+import { integrations } from './integrations/projector.ts';
 import { invoices } from './invoices/projector.ts';
 import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
@@ -65,6 +66,7 @@ export const projectors: readonly Projector[] = [
   customFields,
   snippets,
   apiKeys,
+  integrations,
   help,
   segments,
   bulk,

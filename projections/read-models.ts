@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { integrationQueries } from './integrations/queries.ts';
 import { apiKeyQueries } from './api-keys/queries.ts';
 import { automationHookQueries } from './automation-hooks/queries.ts';
 import { automationQueries } from './automations/queries.ts';
@@ -79,6 +80,7 @@ const queries = {
   ...dayQueries,
   ...agencyQueries,
   ...apiKeyQueries,
+  ...integrationQueries,
   ...broadcasterQueries,
   ...broadcastQueries,
   ...duplicateQueries,

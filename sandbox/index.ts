@@ -27,6 +27,8 @@ import { phoneRoutes } from './phone/routes.ts';
 import type { RegistrationLine, Resource } from './registrations/records.ts';
 import { createRegistrar } from './registrations/registrar.ts';
 import { registrationRoutes } from './registrations/routes.ts';
+import { facebookRoutes } from './integrations/facebook.ts';
+import { gotoRoutes } from './integrations/goto.ts';
 import { stockRoutes } from './stock/routes.ts';
 import type { StripeBehaviour, StripeBehaviourChange } from './stripe/behaviour.ts';
 import { parameterNames } from './stripe/params.ts';
@@ -116,6 +118,12 @@ export interface RegistrationsHandle {
   pending(): number;
 }
 
+/** What tests may do with the services that businesses connect. */
+export interface ServicesHandle {
+  readonly goto: ReturnType<typeof gotoRoutes>;
+  readonly facebook: ReturnType<typeof facebookRoutes>;
+}
+
 export interface InboxHandle {
   messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
   /** How many there are: nothing is read for it. */
@@ -133,6 +141,8 @@ export interface Sandbox {
   readonly inbox: InboxHandle;
   readonly stripe: StripeHandle;
   readonly registrations: RegistrationsHandle;
+  /** The services that businesses connect. */
+  readonly services: ServicesHandle;
   /** The event webhooks of the email providers. */
   readonly emailEvents: EmailEvents;
   close(): Promise<void>;
@@ -275,6 +285,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   clockRoutes(app, options.clock ?? null);
   stockRoutes(app, () => url);
+  const services = { goto: gotoRoutes(app, now), facebook: facebookRoutes(app, () => url, now) };
   await pageRoutes(app, options.shop ?? null);
 
   await app.listen({ host, port: options.port ?? 0 });
@@ -373,6 +384,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       calls: () =>
         stripe.calls.map(({ method, path, fields }) => ({ method, path, parameters: parameterNames(fields) })),
     },
+    services,
     registrations: {
       list: (kind) => registrar.list(kind, null),
       decide: registrar.decide,

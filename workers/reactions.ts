@@ -11,6 +11,7 @@ import { domainReactions } from './domains/reactions.ts';
 import type { NeedsOf } from './engine/reactions.ts';
 import { erasureReactions } from './erasures/reactions.ts';
 import { inboundReactions } from './inbound/reactions.ts';
+import { integrationReactions } from './integrations/reactions.ts';
 import { linkReactions } from './links/reactions.ts';
 import { liveChatReactions } from './livechat/reactions.ts';
 import { loopReactions } from './loops/reactions.ts';
@@ -47,6 +48,7 @@ export const allReactions = [
   erasureReactions,
   mediaReactions,
   uploadReactions,
+  integrationReactions,
   statementReactions,
   billReactions,
   pushReactions,

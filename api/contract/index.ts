@@ -2,6 +2,7 @@ import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
 import { apiKeyCalls } from './api-keys.ts';
+import { integrationCalls } from './integrations.ts';
 import { automationEntryCalls } from './automation-entries.ts';
 import { automationHookCalls } from './automation-hooks.ts';
 import { automationOutlookCalls } from './automation-outlook.ts';
@@ -74,6 +75,7 @@ export const allCalls = {
   ...agencyCalls,
   ...agencyOwnCalls,
   ...apiKeyCalls,
+  ...integrationCalls,
   ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
@@ -140,6 +142,7 @@ export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
 export * from './api-keys.ts';
+export * from './integrations.ts';
 export * from './automation-entries.ts';
 export * from './automation-hooks.ts';
 export * from './automation-outlook.ts';

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { integrationRoutes } from './integrations.ts';
 import { agencyRoutes } from './agencies.ts';
 import { automationEntryRoutes } from './automation-entries.ts';
 import { automationHookRoutes } from './automation-hooks.ts';
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...agencyRoutes,
   ...apiKeyRoutes,
+  ...integrationRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,
   ...invoiceRoutes,

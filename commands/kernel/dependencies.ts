@@ -6,6 +6,7 @@ import type { EmailCompiler } from '../../adapters/mjml/port.ts';
 import type { SafeHttp } from '../../adapters/http/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { NumberInventory, ProviderVerifier, TwilioAccount } from '../../adapters/providers/port.ts';
+import type { Integrations } from '../../adapters/integrations/port.ts';
 import type { TollfreeVerifications } from '../../adapters/registrations/tollfree-port.ts';
 import type { Registrations } from '../../adapters/registrations/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
@@ -38,6 +39,8 @@ export interface CommandDependencies {
   readonly registrations?: Registrations | null;
   /** Opens the pages that reviewers of a registration open; left out: none is opened. */
   readonly pages?: SafeHttp;
+  /** The services that businesses connect; left out: none can be. */
+  readonly integrations?: Integrations;
   readonly domains?: Domains;
   /** Takes money; null or left out: payments are off. */
   readonly payments?: Payments | null;

@@ -131,6 +131,7 @@ export const movedTables: readonly MovedTable[] = [
 /** What a move can't take along yet: an agency that has such rows is refused before the first step, with these words. */
 export const refusedRows: readonly { readonly table: string; readonly own: string; readonly why: string }[] = [
   { table: 'upload_jobs', own: ofBusiness, why: 'contact imports are running. Wait until they finish, or cancel them' },
+  { table: 'integration_syncs', own: ofBusiness, why: 'integrations are being synced. Wait until they finish' },
   { table: 'bulk_pages', own: ofStream('bulk', 'bulk_id'), why: 'bulk actions are running. Wait until they finish' },
 ];
 

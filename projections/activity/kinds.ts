@@ -16,6 +16,7 @@ import { ListExportStarted } from '../../domain/exports/events.ts';
 import { ReportExportStarted } from '../../domain/exports/report-events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { Currency, formatLedger, LedgerAmount } from '../../domain/kernel/money.ts';
+import * as integration from '../../domain/integrations/events.ts';
 import { NotificationSent } from '../../domain/notifications/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
 import * as team from '../../domain/team/events.ts';
@@ -126,6 +127,14 @@ export const kinds: readonly Kind[] = [
   kind(keys.ApiKeyRotated, 'keyId', { details: some('previousUntil') }),
   kind(keys.ApiKeyKept, 'keyId'),
   kind(keys.ApiKeyRevoked, 'keyId'),
+
+  kind(integration.IntegrationConnected, 'integrationId', { details: some('name', 'type') }),
+  kind(integration.IntegrationRenamed, 'integrationId', { details: some('name') }),
+  kind(integration.IntegrationReconnected, 'integrationId'),
+  kind(integration.IntegrationSwitchedOff, 'integrationId'),
+  kind(integration.IntegrationSwitchedOn, 'integrationId'),
+  kind(integration.IntegrationRemoved, 'integrationId'),
+  kind(integration.IntegrationSyncRequested, 'integrationId'),
 
   kind(ListExportStarted, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
 

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { IntegrationConnected, IntegrationRenamed } from '../../domain/integrations/events.ts';
 import { ApiKeyChanged, ApiKeyCreated } from '../../domain/api-keys/events.ts';
 import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agencies/events.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
@@ -64,6 +65,8 @@ function nameIn(event: StoredEvent): { id: string; name: string } | null {
   const of = (id: unknown, name: unknown) => (typeof id === 'string' && typeof name === 'string' ? { id, name } : null);
   if (is(event, UserRegistered) || is(event, UserRenamed))
     return of(event.data.userId, `${event.data.firstName ?? ''} ${event.data.lastName ?? ''}`.trim());
+  if (is(event, IntegrationConnected) || is(event, IntegrationRenamed))
+    return of(event.data.integrationId, event.data.name);
   if (is(event, ApiKeyCreated) || is(event, ApiKeyChanged)) return of(event.data.keyId, event.data.name);
   if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) return of(event.data.agencyId, event.data.name);
   if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged))

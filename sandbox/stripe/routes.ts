@@ -61,8 +61,10 @@ export function stripeRoutes(
         { isEarly: true },
       );
     const isSecret = keys.secret === null ? /^sk_test_\w{4,}$/.test(key) : key === keys.secret;
+    // A restricted key of an account: the stand-in's reads everything and changes nothing.
+    const isRestricted = /^rk_test_\w{16,}$/.test(key) && request.method === 'GET';
     const isPublishable = keys.publishable === null ? /^pk_test_\w{4,}$/.test(key) : key === keys.publishable;
-    if (isSecret) return 'secret';
+    if (isSecret || isRestricted) return 'secret';
     if (isPublishable) return 'publishable';
     throw new StripeError(401, `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`, {
       isEarly: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import type Stripe from 'stripe';
 import type { Chance, Digits } from '../chance.ts';
 import type { Journal } from '../store/journal.ts';
 import { behaviourAfter, steady, type StripeBehaviour, type StripeBehaviourChange } from './behaviour.ts';
@@ -34,6 +35,19 @@ export interface StripeParts {
 export type StripeStandIn = ReturnType<typeof createStripe>;
 /** Answers of idempotent requests are forgotten after a day, as at Stripe. */
 const answersFor = 86_400;
+/** The account that all of this belongs to. */
+const account = {
+  id: 'acct_1SandboxAccount00',
+  object: 'account',
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  email: null,
+  metadata: {},
+  payouts_enabled: true,
+  type: 'standard',
+} as const satisfies Partial<Stripe.Account>;
 
 export function createStripe(parts: StripeParts) {
   const memory = createMemory({ digits: parts.digits, clock: () => parts.clock() });
@@ -79,6 +93,7 @@ export function createStripe(parts: StripeParts) {
     ...invoiceCalls(invoices),
     ...checkout.calls,
     ...eventCalls,
+    call('GET', '/v1/account', {}, () => account),
   ];
 
   const courier = createStripeCourier({

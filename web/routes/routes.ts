@@ -50,6 +50,18 @@ export const routes: readonly Route[] = [
     alone: true,
   },
   {
+    path: '/goto/authorize',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/business/integrations/GotoAuthorize.tsx'),
+  },
+  {
+    path: '/auth/callback',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/business/integrations/AuthCallback.tsx'),
+  },
+  {
     path: '/passwords/request',
     role: 'guest',
     name: null,
@@ -633,6 +645,24 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: null,
     screen: () => import('../screens/business/api-keys/EditApiKey.tsx'),
+  },
+  {
+    path: '/business/settings/integrations',
+    role: 'business',
+    name: 'integrations',
+    screen: () => import('../screens/business/integrations/Integrations.tsx'),
+  },
+  {
+    path: '/business/settings/integrations/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/integrations/CreateIntegration.tsx'),
+  },
+  {
+    path: '/business/settings/integrations/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/integrations/EditIntegration.tsx'),
   },
   {
     path: '/business/settings/blacklists',

@@ -17,6 +17,7 @@ const loops = [
   'slices',
   'registrations',
   'exports',
+  'integrations',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 

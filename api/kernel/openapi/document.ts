@@ -15,6 +15,7 @@ const tags: Readonly<Record<string, string>> = {
   Security: 'Second factors, recovery codes, and the second step of a sign-in.',
   Profile: 'Who is signed in, and their own settings.',
   'API keys': 'What programs of a business sign in with: scopes, rotation, use.',
+  Integrations: 'Accounts of other services: GoToWebinar, Facebook lead ads, Stripe.',
   Users: 'The people who sign in.',
   Team: 'The people of a business and what each may do.',
   Agencies: 'Agencies: operators look after them, and they after themselves.',

@@ -84,6 +84,7 @@ const declared: Readonly<Record<string, readonly [string, string] | null>> = {
   'POST /v1/billing_portal/sessions': ['BillingPortal/Sessions', 'BillingPortal.SessionCreateParams'],
   'GET /v1/events/:id': null,
   'GET /v1/events': ['Events', 'EventListParams'],
+  'GET /v1/account': null,
 };
 /** What Stripe.js sends and the server's SDK has no name for. */
 const fromBrowsers = /^(client_secret|card\[|payment_method_data\[card\])/;
@@ -105,6 +106,7 @@ describe('the stand-in for Stripe against the declarations of its SDK', () => {
   test('answers every call with what the SDK declares: no key is missing, none is invented', async () => {
     const { stripe, sandbox, answers } = world;
     const { customer, method } = await world.customer();
+    await stripe.accounts.retrieveCurrent();
     await stripe.paymentMethods.retrieve(method);
     await stripe.paymentMethods.list({ customer });
     await stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] });

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { noOffer } from '../../../domain/campaigns/fields.ts';
+import { IntegrationConnected } from '../../../domain/integrations/events.ts';
+import { BusinessId, IntegrationId, UserId } from '../../../domain/kernel/ids.ts';
+import { streams } from '../../../domain/streams.ts';
+import { said } from '../../support/said.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { eventually, type Tenant, type TestApi } from './support.ts';
 import { setUpAuthenticator } from './authenticators.ts';
@@ -36,6 +40,7 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(app, tenant),
     apiKeyId: await keyOf(app, tenant),
+    integrationId: await integrationOf(app, tenant),
     broadcastId: await broadcastOf(app, tenant),
     automationId: await automationOf(app, tenant),
     automationHookId: await hookOf(app, tenant),
@@ -62,6 +67,23 @@ async function keyOf(app: TestApi, { token }: Tenant): Promise<string> {
     scopes: ['contacts:read'],
   });
   return made.body.data.id;
+}
+
+/** As if it had been connected: no service is there to be asked. */
+async function integrationOf(app: TestApi, { agencyId, businessId, userId }: Tenant): Promise<string> {
+  const integrationId = IntegrationId.parse(randomUUID());
+  const connected = IntegrationConnected.create({
+    businessId: BusinessId.parse(businessId),
+    integrationId,
+    type: 'goto',
+    name: 'Webinars',
+    account: '8439885694023999999',
+    secretRef: `integration/${integrationId}`,
+    connectedBy: UserId.parse(userId),
+  });
+  const tenant = { agencyId: agencyId || null, businessId };
+  await app.store.append(streams.integration(integrationId), 'noStream', said([connected], tenant));
+  return integrationId;
 }
 
 async function listedBy(app: TestApi, { token }: Tenant): Promise<string> {
@@ -146,6 +168,7 @@ export const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   apiKeyId: randomUUID(),
+  integrationId: randomUUID(),
   broadcastId: randomUUID(),
   automationId: randomUUID(),
   automationHookId: randomUUID(),

@@ -17,6 +17,7 @@ export interface Theirs {
   readonly tillId: string;
   readonly customFieldId: string;
   readonly apiKeyId: string;
+  readonly integrationId: string;
   readonly broadcastId: string;
   readonly automationId: string;
   readonly automationHookId: string;
@@ -147,6 +148,10 @@ const uploadPlan = {
   country: 'US',
   consent: { texts: false, emails: false },
 };
+
+const ofIntegration =
+  (asked: string) =>
+  ({ integrationId }: Theirs) => ({ path: `/integrations/${asked}integration_id=${integrationId}` });
 
 export const visits: Readonly<Record<string, Visit>> = {
   'POST /login': { who: 'public', foreign: null },
@@ -597,6 +602,40 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/rotate`, body: { overlap_hours: 0 } }),
   },
   'POST /api-keys/{id}/keep': { who: business, foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/keep` }) },
+  'GET /integrations': { who: business, foreign: null },
+  'GET /integrations/type/{type}': { who: business, foreign: null },
+  'GET /integrations/user': { who: business, foreign: null },
+  'GET /integrations/user/select-options': { who: business, foreign: null },
+  'GET /integrations/goto/webinars': { who: business, foreign: ofIntegration('goto/webinars?') },
+  'GET /integrations/fb/pages': { who: business, foreign: ofIntegration('fb/pages?') },
+  'GET /integrations/fb/forms': { who: business, foreign: ofIntegration('fb/forms?page_id=1&') },
+  'GET /integrations/stripe/products': { who: business, foreign: ofIntegration('stripe/products?') },
+  'GET /integrations/stripe/prices': { who: business, foreign: ofIntegration('stripe/prices?product_id=prod_1&') },
+  'GET /integrations/{id}': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
+  },
+  'POST /integrations/sign-in': { who: business, foreign: null },
+  'POST /integrations': { who: business, foreign: null },
+  'PUT /integrations/{id}': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}`, body: { name: 'Mine now' } }),
+  },
+  'POST /integrations/{id}/toggle-status': {
+    who: business,
+    foreign: ({ integrationId }) => ({
+      path: `/integrations/${integrationId}/toggle-status`,
+      body: { is_active: false },
+    }),
+  },
+  'POST /integrations/{id}/sync-data': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}/sync-data` }),
+  },
+  'DELETE /integrations/{id}': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
+  },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

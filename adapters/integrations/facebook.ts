@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { SafeHttp } from '../http/port.ts';
+import { type Answer, ask, shaped } from './asking.ts';
+import { type FacebookLeads, type Grant, ProviderAway, ProviderRefused, type Row } from './port.ts';
+
+export interface FacebookOptions {
+  readonly http: SafeHttp;
+  readonly appId: string;
+  readonly appSecret: string;
+  /** Where both hosts of Facebook are, in the sandbox; null: their own addresses. */
+  readonly baseUrl: string | null;
+  readonly now: () => Date;
+}
+
+const version = 'v22.0';
+const scopes = [
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_metadata',
+  'leads_retrieval',
+  'ads_management',
+];
+/** Passing troubles, by Facebook's own codes. */
+const passing: ReadonlySet<number> = new Set([1, 2, 4, 17, 341]);
+const Refusal = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().optional() });
+const paged = <S extends z.ZodType>(one: S) =>
+  z.object({ data: z.array(one), paging: z.object({ next: z.string().optional() }).optional() });
+const Page = z.object({ id: z.string(), name: z.string(), access_token: z.string().min(1) });
+const Form = z.object({ id: z.string(), name: z.string() });
+const Lead = z.object({
+  id: z.string(),
+  created_time: z.string(),
+  field_data: z.array(z.object({ name: z.string().max(100), values: z.array(z.string()) })),
+});
+/** More pages of a list than any account fills. */
+const mostPages = 1_000;
+
+/** Facebook lead ads by the Graph API: pages, their forms, and the leads that Facebook keeps for 90 days. */
+export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: FacebookOptions): FacebookLeads {
+  const graph = `${baseUrl ?? 'https://graph.facebook.com'}/${version}`;
+
+  async function get<S extends z.ZodType>(schema: S, url: string): Promise<z.output<S>> {
+    return shaped(schema, accepted(await ask(http, url)));
+  }
+  async function* all<S extends z.ZodType>(one: S, first: string): AsyncGenerator<readonly z.output<S>[]> {
+    let next: string | undefined = first;
+    for (let page = 0; next !== undefined && page < mostPages; page += 1) {
+      const answer: { data: z.output<S>[]; paging?: { next?: string | undefined } | undefined } = await get(
+        paged(one) as never,
+        next,
+      );
+      yield answer.data;
+      next = answer.paging?.next;
+    }
+  }
+  const query = (given: Readonly<Record<string, string>>) => new URLSearchParams({ ...given, limit: '100' }).toString();
+  async function pagesOf({ credentials }: Grant): Promise<z.output<typeof Page>[]> {
+    const first = `${graph}/me/accounts?${query({ fields: 'id,name,access_token', access_token: credentials.accessToken })}`;
+    return collected(all(Page, first));
+  }
+  const formsOf = (page: z.output<typeof Page>) => {
+    const first = `${graph}/${page.id}/leadgen_forms?${query({ fields: 'id,name', access_token: page.access_token })}`;
+    return collected(all(Form, first));
+  };
+
+  async function token(given: Readonly<Record<string, string>>) {
+    const asked = new URLSearchParams({ client_id: appId, client_secret: appSecret, ...given });
+    return get(Token, `${graph}/oauth/access_token?${asked}`);
+  }
+  const lasting = async (accessToken: string) => {
+    const { access_token, expires_in } = await token({
+      grant_type: 'fb_exchange_token',
+      fb_exchange_token: accessToken,
+    });
+    const expiresAt = expires_in === undefined ? null : new Date(now().getTime() + expires_in * 1_000).toISOString();
+    return { accessToken: access_token, refreshToken: access_token, expiresAt };
+  };
+
+  return {
+    authorizeUrl({ redirectUri, state }) {
+      const asked = new URLSearchParams({
+        client_id: appId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        scope: scopes.join(','),
+      });
+      return `${baseUrl ?? 'https://www.facebook.com'}/${version}/dialog/oauth?${asked}`;
+    },
+    async grantOf({ code, redirectUri }) {
+      const { access_token: short } = await token({ code, redirect_uri: redirectUri });
+      const credentials = await lasting(short);
+      const asked = new URLSearchParams({ fields: 'id', access_token: credentials.accessToken });
+      const { id } = await get(z.object({ id: z.string() }), `${graph}/me?${asked}`);
+      return { account: id, credentials };
+    },
+    refreshed: ({ accessToken }) => lasting(accessToken),
+    pages: async (grant) => (await pagesOf(grant)).map(({ id, name }) => ({ id, name })),
+    async forms(grant, pageId) {
+      const page = (await pagesOf(grant)).find(({ id }) => id === pageId);
+      return page === undefined ? [] : formsOf(page);
+    },
+    async *people(grant) {
+      for (const page of await pagesOf(grant))
+        for (const form of await formsOf(page)) {
+          const fields = 'id,created_time,field_data';
+          const first = `${graph}/${form.id}/leads?${query({ fields, access_token: page.access_token })}`;
+          for await (const leads of all(Lead, first)) yield leads.map((lead) => rowOf(lead, form.name));
+        }
+    },
+  };
+}
+
+async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) found.push(...page);
+  return found;
+}
+
+const rowOf = ({ created_time, field_data }: z.output<typeof Lead>, form: string): Row => ({
+  ...Object.fromEntries(field_data.map(({ name, values }) => [name, values.join(', ')])),
+  Form: form,
+  Submitted: created_time,
+});
+
+function accepted(answer: Answer): Answer {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const refusal = Refusal.safeParse(answer.body);
+  const code = refusal.success ? refusal.data.error.code : null;
+  if (code === null || passing.has(code)) throw new ProviderAway(`Facebook answered ${answer.status}.`);
+  throw new ProviderRefused(
+    code === 190 || answer.status === 401 ? 'access-ended' : 'not-allowed',
+    `Facebook refused with code ${code}.`,
+  );
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe';
+import { ProviderAway, ProviderRefused, type StripeSource } from './port.ts';
+
+export interface StripeSourceOptions {
+  /** A client of Stripe's SDK for the key of a business. */
+  readonly clientOf: (key: string) => Promise<Stripe>;
+}
+/** Products and prices that are offered to choose from. */
+const most = 500;
+
+/** The Stripe account of a business, by a restricted key that reads customers, products and prices. */
+export function createStripeSource({ clientOf }: StripeSourceOptions): StripeSource {
+  const asking = async <T>(key: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    const stripe = await clientOf(key);
+    return work(stripe).catch((error: unknown): never => {
+      throw failureOf(error);
+    });
+  };
+  return {
+    grantOf: (key) =>
+      asking(key, async (stripe) => {
+        const { id } = await stripe.accounts.retrieveCurrent();
+        // What it is needed for is tried at once, so that a key without the right is told now.
+        await Promise.all([stripe.customers.list({ limit: 1 }), stripe.products.list({ limit: 1 })]);
+        return { account: id, credentials: { accessToken: key, refreshToken: null, expiresAt: null } };
+      }),
+    refreshed: (credentials) => Promise.resolve(credentials),
+    products: ({ credentials }) =>
+      asking(credentials.accessToken, async (stripe) =>
+        (await stripe.products.list({ active: true, limit: 100 }).autoPagingToArray({ limit: most })).map(
+          ({ id, name }) => ({ id, name }),
+        ),
+      ),
+    prices: ({ credentials }, product) =>
+      asking(credentials.accessToken, async (stripe) =>
+        (await stripe.prices.list({ active: true, product, limit: 100 }).autoPagingToArray({ limit: most })).map(
+          ({ id, nickname, unit_amount: amount, currency }) => ({ id, name: nickname ?? '', amount, currency }),
+        ),
+      ),
+    async *people({ credentials }) {
+      const stripe = await clientOf(credentials.accessToken);
+      for (let after: string | undefined; ;) {
+        const page: Stripe.ApiList<Stripe.Customer> = await stripe.customers
+          .list({ limit: 100, ...(after === undefined ? {} : { starting_after: after }) })
+          .catch((error: unknown): never => {
+            throw failureOf(error);
+          });
+        yield page.data.map(({ id, name, email, phone }) => ({
+          Name: name ?? '',
+          Email: email ?? '',
+          Phone: phone ?? '',
+          'Stripe ID': id,
+        }));
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || after === undefined) return;
+      }
+    },
+  };
+}
+
+function failureOf(error: unknown): Error {
+  const { type } = error as { readonly type?: string };
+  if (type === 'StripeAuthenticationError')
+    return new ProviderRefused('access-ended', 'Stripe doesn’t know this key.', { cause: error });
+  if (type === 'StripePermissionError')
+    return new ProviderRefused('not-allowed', 'The key may not read what is needed.', { cause: error });
+  return new ProviderAway('Stripe gave no answer.', { cause: error });
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { integrationFields, IntegrationType } from '../../domain/integrations/fields.ts';
+import { calls } from './calls.ts';
+import { Created, Done, IdParams, Instant, Success, Uuid, wholeList } from './common.ts';
+
+export { integrationTypes, type IntegrationType, maxIntegrations } from '../../domain/integrations/fields.ts';
+
+const id = z.string().min(1).max(100);
+/** How the people of a connection were last fetched. */
+const IntegrationSync = z.object({
+  status: z.enum(['running', 'done', 'failed']),
+  at: Instant,
+  /** People that were fetched so far. */
+  records: z.number().int(),
+  /** The file of contacts that they wait in; null: there is none yet. */
+  upload_id: z.string().nullable(),
+  /** Why there is none, in words. */
+  note: z.string().nullable(),
+});
+export type IntegrationSync = z.output<typeof IntegrationSync>;
+
+/** An account of another service that the business has connected. */
+export const Integration = z.object({
+  id: z.string(),
+  type: IntegrationType,
+  name: z.string().meta({ examples: ['Our webinars'] }),
+  /** `attention`: the service no longer lets us in. */
+  status: z.enum(['connected', 'off', 'attention']),
+  /** How it is, in words. */
+  health: z.string().meta({ examples: ['Connected since Nov 3.'] }),
+  /** The service's own id of the account. */
+  account: z.string(),
+  created_at: Instant,
+  /** When it was last signed in to. */
+  connected_at: Instant,
+  sync: IntegrationSync.nullable(),
+});
+export type Integration = z.output<typeof Integration>;
+export const IntegrationList = wholeList(Integration);
+export const IntegrationReply = z.object({ data: Integration });
+
+/** A service that can be connected. */
+const Service = z.object({
+  type: IntegrationType,
+  name: z.string().meta({ examples: ['GoToWebinar'] }),
+  /** `oauth`: by signing in there. `key`: with a key from there. */
+  sign_in: z.enum(['oauth', 'key']),
+  /** Whether this installation can connect it. */
+  available: z.boolean(),
+});
+export type Service = z.output<typeof Service>;
+export const IntegrationOverview = z.object({
+  data: z.object({ services: z.array(Service), integrations: z.array(Integration) }),
+});
+
+const choice = { id: z.string(), name: z.string() };
+export const IntegrationOptions = wholeList(z.object({ ...choice, type: IntegrationType }));
+export const WebinarList = wholeList(z.object({ ...choice, starts_at: z.string().nullable() }));
+export const IntegrationChoices = wholeList(z.object(choice));
+export const StripePriceList = wholeList(
+  z.object({
+    ...choice,
+    /** The smallest unit of the currency; null: it varies. */
+    amount: z.number().nullable(),
+    currency: z.string().meta({ examples: ['usd'] }),
+  }),
+);
+
+/** Which connection is asked; left out: the only one of its type that is on. */
+const asked = { integration_id: Uuid.optional() };
+const name = integrationFields.name.meta({ examples: ['Our webinars'] });
+export const BeginSignIn = z.object({
+  type: IntegrationType.extract(['goto', 'fb']),
+  name,
+  /** One that signs in again; null: a new one. */
+  integration_id: Uuid.nullable().default(null),
+});
+export const SignInAddress = z.object({
+  data: z.object({ url: z.string().meta({ examples: ['https://authentication.logmeininc.com/oauth/authorize?…'] }) }),
+});
+export const CreateByKey = z.object({
+  type: IntegrationType.extract(['stripe']),
+  name,
+  api_key: integrationFields.apiKey.meta({ examples: ['rk_live_…'] }),
+});
+/** What the service sent the browser back with. */
+const FinishSignIn = z.object({ code: z.string().min(1).max(4_000), state: z.string().min(1).max(4_000) });
+export const CreateIntegration = z.union([CreateByKey, FinishSignIn]);
+export const UpdateIntegration = z.object({
+  name,
+  /** Another key of the same account; null: the key stays. */
+  api_key: integrationFields.apiKey.nullable().default(null),
+});
+const TypeParams = z.object({ type: IntegrationType });
+const who = ['Business'] as const;
+
+export const integrationCalls = calls('Integrations', {
+  'GET /integrations': {
+    id: 'listIntegrations',
+    who,
+    summary: 'The accounts of other services that the business has connected.',
+    reply: IntegrationList,
+  },
+  'GET /integrations/type/{type}': {
+    id: 'listIntegrationsOfType',
+    who,
+    summary: 'Those of one service.',
+    params: TypeParams,
+    reply: IntegrationList,
+  },
+  'GET /integrations/user': {
+    id: 'getIntegrationOverview',
+    who,
+    summary: 'What can be connected, and what is.',
+    reply: IntegrationOverview,
+  },
+  'GET /integrations/user/select-options': {
+    id: 'listIntegrationOptions',
+    who,
+    summary: 'Those that work, to choose from in forms.',
+    query: z.object({ type: IntegrationType.optional() }),
+    reply: IntegrationOptions,
+  },
+  'GET /integrations/goto/webinars': {
+    id: 'listWebinars',
+    who,
+    summary: 'Webinars that lie ahead, the next first.',
+    query: z.object(asked),
+    reply: WebinarList,
+  },
+  'GET /integrations/fb/pages': {
+    id: 'listFacebookPages',
+    who,
+    summary: 'The Facebook pages of a connection.',
+    query: z.object(asked),
+    reply: IntegrationChoices,
+  },
+  'GET /integrations/fb/forms': {
+    id: 'listFacebookForms',
+    who,
+    summary: 'The lead forms of a Facebook page.',
+    query: z.object({ ...asked, page_id: id }),
+    reply: IntegrationChoices,
+  },
+  'GET /integrations/stripe/products': {
+    id: 'listStripeProducts',
+    who,
+    summary: 'Active products of a connected Stripe account, 500 at most.',
+    query: z.object(asked),
+    reply: IntegrationChoices,
+  },
+  'GET /integrations/stripe/prices': {
+    id: 'listStripePrices',
+    who,
+    summary: 'Active prices of a product, 500 at most.',
+    query: z.object({ ...asked, product_id: id }),
+    reply: StripePriceList,
+  },
+  'GET /integrations/{id}': {
+    id: 'getIntegration',
+    who,
+    summary: 'One of them.',
+    params: IdParams,
+    reply: IntegrationReply,
+  },
+  // Not in the specification's list: the browser has to know where to sign in.
+  'POST /integrations/sign-in': {
+    id: 'beginIntegrationSignIn',
+    who,
+    summary: 'Where the browser goes to connect an account, for services that are signed in to.',
+    body: BeginSignIn,
+    example: { type: 'goto', name: 'Our webinars', integration_id: null },
+    reply: SignInAddress,
+    secret: true,
+  },
+  'POST /integrations': {
+    id: 'createIntegration',
+    who,
+    summary: 'Connect an account with a key, or finish a sign-in with what the service sent the browser back with.',
+    body: CreateIntegration,
+    example: { type: 'stripe', name: 'Our shop', api_key: 'rk_live_…' },
+    reply: Created,
+    secret: true,
+  },
+  'PUT /integrations/{id}': {
+    id: 'updateIntegration',
+    who,
+    summary: 'Another name, or another key of the same account.',
+    params: IdParams,
+    body: UpdateIntegration,
+    example: { name: 'Our shop', api_key: null },
+    reply: Success,
+    secret: true,
+  },
+  'POST /integrations/{id}/toggle-status': {
+    id: 'toggleIntegration',
+    who,
+    summary: 'Switch it off, or on again.',
+    params: IdParams,
+    body: z.object({ is_active: z.boolean() }),
+    reply: Success,
+  },
+  'POST /integrations/{id}/sync-data': {
+    id: 'syncIntegration',
+    who,
+    summary: 'Fetch its people as a file of contacts, to look at and to import. No one is imported by this.',
+    params: IdParams,
+    reply: Success,
+  },
+  'DELETE /integrations/{id}': {
+    id: 'deleteIntegration',
+    who,
+    summary: 'Disconnect it. Contacts that came by it stay.',
+    params: IdParams,
+    reply: Done,
+  },
+});

@@ -1,0 +1,10 @@
+export {
+  beginSignIn,
+  changeIntegration as change,
+  connectByKey,
+  finishSignIn,
+  removeIntegration as remove,
+  switchIntegration as switch,
+} from './connect.ts';
+export { connectable, forms, pages, prices, products, webinars } from './choices.ts';
+export { completeSync, failSync, peopleOf, progressSync, refuseIntegration as refuse, requestSync } from './sync.ts';

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowPage, returnTo } from './page.ts';
+import { createTokens } from './tokens.ts';
+
+const user = '122094411370215511';
+const pages = [
+  { id: '178440120001001', name: 'Corner Trattoria' },
+  { id: '178440120001002', name: 'Corner Bakery' },
+];
+const forms = [
+  { id: '905512340001001', page: pages[0]!.id, name: 'Free dessert' },
+  { id: '905512340001002', page: pages[0]!.id, name: 'Wine evening' },
+  { id: '905512340001003', page: pages[1]!.id, name: 'Bread club' },
+];
+const pageSize = 25;
+
+/** Facebook's sign-in and its Graph API, as far as an integration of lead ads asks it. */
+export function facebookRoutes(app: FastifyInstance, base: () => string, now: () => number) {
+  const tokens = createTokens(user, 60 * 86_400_000, now);
+  let away = false;
+  const leads = forms.flatMap((form, at) =>
+    Array.from({ length: 12 + 20 * at }, (_, nth) => ({
+      id: `44480${at}${String(1000 + nth)}`,
+      form: form.id,
+      created_time: new Date(now() - (nth + 1) * 3_600_000).toISOString().replace(/\.\d+Z$/, '+0000'),
+      field_data: [
+        { name: 'full_name', values: [`Lead ${at + 1}.${nth + 1}`] },
+        { name: 'email', values: [`lead${at + 1}-${nth + 1}@leads.example`] },
+        { name: 'phone_number', values: [`+1202555${String(1200 + at * 100 + nth).padStart(4, '0')}`] },
+      ],
+    })),
+  );
+  const refuse = (reply: FastifyReply, status: number, code: number, message: string) =>
+    reply.code(status).send({ error: { message, type: 'OAuthException', code, fbtrace_id: 'sandbox' } });
+
+  app.get('/v22.0/dialog/oauth', (request, reply) =>
+    allowPage(reply, 'Facebook', `/v22.0/dialog/allow?${queryOf(request)}`),
+  );
+  app.get('/v22.0/dialog/allow', (request, reply) => {
+    const asked = new URLSearchParams(queryOf(request));
+    return returnTo(reply, asked, () => tokens.code(null, asked.get('redirect_uri') ?? ''));
+  });
+  app.get('/v22.0/oauth/access_token', async (request, reply) => {
+    if (away) return refuse(reply, 500, 2, 'Service temporarily unavailable');
+    const asked = new URLSearchParams(queryOf(request));
+    if (asked.get('client_id') === null || asked.get('client_secret') === null)
+      return refuse(reply, 400, 101, 'Missing client_id parameter.');
+    if (asked.get('grant_type') === 'fb_exchange_token') {
+      if (!tokens.isGood(asked.get('fb_exchange_token') ?? ''))
+        return refuse(reply, 400, 190, 'Error validating access token: Session has expired.');
+      return { access_token: tokens.grant().access, token_type: 'bearer', expires_in: 5_184_000 };
+    }
+    const agreed = tokens.redeem(asked.get('code') ?? '');
+    if (agreed === null || agreed.redirectUri !== asked.get('redirect_uri'))
+      return refuse(reply, 400, 100, 'This authorization code has been used.');
+    return { access_token: tokens.grant().access, token_type: 'bearer', expires_in: 5_000 };
+  });
+
+  /** Answers for someone who is signed in: by a token of theirs, or by one of their pages. */
+  const api = (handle: (asked: URLSearchParams, params: Readonly<Record<string, string>>) => unknown) =>
+    async function answer(request: FastifyRequest, reply: FastifyReply) {
+      if (away) return refuse(reply, 500, 2, 'Service temporarily unavailable');
+      const asked = new URLSearchParams(queryOf(request));
+      const token = (asked.get('access_token') ?? '').replace(/^page-\d+-/, '');
+      if (!tokens.isGood(token))
+        return refuse(reply, 400, 190, 'Error validating access token: The session has been invalidated.');
+      return handle(asked, request.params as Readonly<Record<string, string>>);
+    };
+  /** A part of a list, and where the next one is. */
+  function part<T>(all: readonly T[], path: string, asked: URLSearchParams) {
+    const from = Number(asked.get('after') ?? 0);
+    const next = new URLSearchParams(asked);
+    next.set('after', String(from + pageSize));
+    const more = from + pageSize < all.length;
+    return {
+      data: all.slice(from, from + pageSize),
+      paging: {
+        cursors: { before: String(from), after: String(from + pageSize) },
+        ...(more ? { next: `${base()}${path}?${next}` } : {}),
+      },
+    };
+  }
+  app.get(
+    '/v22.0/me',
+    api(() => ({ id: user })),
+  );
+  app.get(
+    '/v22.0/me/accounts',
+    api((asked) =>
+      part(
+        pages.map((page) => ({ ...page, access_token: `page-${page.id}-${asked.get('access_token')}` })),
+        '/v22.0/me/accounts',
+        asked,
+      ),
+    ),
+  );
+  app.get(
+    '/v22.0/:page/leadgen_forms',
+    api((asked, { page }) =>
+      part(
+        forms.filter((form) => form.page === page).map(({ id, name }) => ({ id, name, status: 'ACTIVE' })),
+        `/v22.0/${page}/leadgen_forms`,
+        asked,
+      ),
+    ),
+  );
+  app.get(
+    '/v22.0/:form/leads',
+    api((asked, { form }) =>
+      part(
+        leads.filter((lead) => lead.form === form).map(({ form: _, ...lead }) => lead),
+        `/v22.0/${form}/leads`,
+        asked,
+      ),
+    ),
+  );
+  return { tokens, setAway: (isAway: boolean) => void (away = isAway), leads: () => leads.length };
+}
+
+const queryOf = ({ url }: FastifyRequest): string => url.split('?')[1] ?? '';
