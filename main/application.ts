@@ -163,6 +163,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         http: servicesHttp,
         goto: config.goto ?? standIn,
         facebook: config.facebook ?? standIn,
+        stripe: async (baseUrl) => (await import('../adapters/payments/stripe/source.ts')).createStripeSource(baseUrl),
         baseUrl: providersAt,
         now: () => clock.now(),
       }),

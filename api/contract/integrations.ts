@@ -13,7 +13,7 @@ const IntegrationSync = z.object({
   /** People that were fetched so far. */
   records: z.number().int(),
   /** The file of contacts that they wait in; null: there is none yet. */
-  upload_id: z.string().nullable(),
+  upload_id: Uuid.nullable().meta({ examples: ['2b8f1c7e-94c4-4b8a-9a6e-6c1d3a0f5b21'] }),
   /** Why there is none, in words. */
   note: z.string().nullable(),
 });
@@ -29,7 +29,7 @@ export const Integration = z.object({
   /** How it is, in words. */
   health: z.string().meta({ examples: ['Connected since Nov 3.'] }),
   /** The service's own id of the account. */
-  account: z.string(),
+  account: z.string().meta({ examples: ['acct_1Q2w3E4r5T6y'] }),
   created_at: Instant,
   /** When it was last signed in to. */
   connected_at: Instant,
@@ -55,7 +55,15 @@ export const IntegrationOverview = z.object({
 
 const choice = { id: z.string(), name: z.string() };
 export const IntegrationOptions = wholeList(z.object({ ...choice, type: IntegrationType }));
-export const WebinarList = wholeList(z.object({ ...choice, starts_at: z.string().nullable() }));
+export const WebinarList = wholeList(
+  z.object({
+    ...choice,
+    starts_at: z
+      .string()
+      .nullable()
+      .meta({ examples: ['2026-12-03T18:00:00Z'] }),
+  }),
+);
 export const IntegrationChoices = wholeList(z.object(choice));
 export const StripePriceList = wholeList(
   z.object({
@@ -81,7 +89,7 @@ export const SignInAddress = z.object({
 export const CreateByKey = z.object({
   type: IntegrationType.extract(['stripe']),
   name,
-  api_key: integrationFields.apiKey.meta({ examples: ['rk_live_…'] }),
+  api_key: integrationFields.apiKey.meta({ examples: ['rk_live_51Hq0VxT4bN'] }),
 });
 /** What the service sent the browser back with. */
 const FinishSignIn = z.object({ code: z.string().min(1).max(4_000), state: z.string().min(1).max(4_000) });
@@ -178,7 +186,7 @@ export const integrationCalls = calls('Integrations', {
     who,
     summary: 'Connect an account with a key, or finish a sign-in with what the service sent the browser back with.',
     body: CreateIntegration,
-    example: { type: 'stripe', name: 'Our shop', api_key: 'rk_live_…' },
+    example: { type: 'stripe', name: 'Our shop', api_key: 'rk_live_51Hq0VxT4bN' },
     reply: Created,
     secret: true,
   },
@@ -198,6 +206,7 @@ export const integrationCalls = calls('Integrations', {
     summary: 'Switch it off, or on again.',
     params: IdParams,
     body: z.object({ is_active: z.boolean() }),
+    example: { is_active: false },
     reply: Success,
   },
   'POST /integrations/{id}/sync-data': {

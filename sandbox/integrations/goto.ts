@@ -61,7 +61,7 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
     if (away) return reply.code(503).send();
     if (!(request.headers.authorization ?? '').startsWith('Basic '))
       return reply.code(401).send({ error: 'invalid_client' });
-    const form = Form.parse(request.body);
+    const form = Form.parse(Object.fromEntries(request.body as URLSearchParams));
     const granted = form.grant_type === 'refresh_token' ? tokens.refresh(form.refresh_token ?? '') : byCode(form);
     if (granted === null) return reply.code(400).send({ error: 'invalid_grant' });
     return reply

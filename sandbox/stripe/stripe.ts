@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type Stripe from 'stripe';
 import type { Chance, Digits } from '../chance.ts';
 import type { Journal } from '../store/journal.ts';
 import { behaviourAfter, steady, type StripeBehaviour, type StripeBehaviourChange } from './behaviour.ts';
@@ -47,7 +46,7 @@ const account = {
   metadata: {},
   payouts_enabled: true,
   type: 'standard',
-} as const satisfies Partial<Stripe.Account>;
+} as const;
 
 export function createStripe(parts: StripeParts) {
   const memory = createMemory({ digits: parts.digits, clock: () => parts.clock() });

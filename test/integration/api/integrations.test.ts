@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createIntegrations } from '../../../adapters/integrations/index.ts';
+import { createStripeSource } from '../../../adapters/payments/stripe/source.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import type { Integration } from '../../../api/contract/integrations.ts';
 import { limits } from '../../../domain/uploads/fields.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     http,
     goto: known,
     facebook: known,
+    stripe: async (baseUrl) => createStripeSource(baseUrl),
     baseUrl: sandbox.url,
     now,
   });

@@ -48,6 +48,7 @@ it('keeps the names under which installations have stored how far each has come'
     'erasures',
     'gone-notices',
     'inbound',
+    'integration-syncs',
     'leavers',
     'loop-rules',
     'loops',

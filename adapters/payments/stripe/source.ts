@@ -1,18 +1,15 @@
 import type Stripe from 'stripe';
-import { ProviderAway, ProviderRefused, type StripeSource } from './port.ts';
+import { createStripeClient } from './client.ts';
+import { ProviderAway, ProviderRefused, type StripeSource } from '../../integrations/port.ts';
 
-export interface StripeSourceOptions {
-  /** A client of Stripe's SDK for the key of a business. */
-  readonly clientOf: (key: string) => Promise<Stripe>;
-}
 /** Products and prices that are offered to choose from. */
 const most = 500;
 
 /** The Stripe account of a business, by a restricted key that reads customers, products and prices. */
-export function createStripeSource({ clientOf }: StripeSourceOptions): StripeSource {
+export function createStripeSource(baseUrl: string | null): StripeSource {
+  const clientOf = (secretKey: string) => createStripeClient({ secretKey, baseUrl });
   const asking = async <T>(key: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
-    const stripe = await clientOf(key);
-    return work(stripe).catch((error: unknown): never => {
+    return work(clientOf(key)).catch((error: unknown): never => {
       throw failureOf(error);
     });
   };
@@ -38,7 +35,7 @@ export function createStripeSource({ clientOf }: StripeSourceOptions): StripeSou
         ),
       ),
     async *people({ credentials }) {
-      const stripe = await clientOf(credentials.accessToken);
+      const stripe = clientOf(credentials.accessToken);
       for (let after: string | undefined; ;) {
         const page: Stripe.ApiList<Stripe.Customer> = await stripe.customers
           .list({ limit: 100, ...(after === undefined ? {} : { starting_after: after }) })
