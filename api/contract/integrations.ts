@@ -99,6 +99,7 @@ export const UpdateIntegration = z.object({
   /** Another key of the same account; null: the key stays. */
   api_key: integrationFields.apiKey.nullable().default(null),
 });
+export const SwitchIntegration = z.object({ is_active: z.boolean() });
 const TypeParams = z.object({ type: IntegrationType });
 const who = ['Business'] as const;
 
@@ -205,7 +206,7 @@ export const integrationCalls = calls('Integrations', {
     who,
     summary: 'Switch it off, or on again.',
     params: IdParams,
-    body: z.object({ is_active: z.boolean() }),
+    body: SwitchIntegration,
     example: { is_active: false },
     reply: Success,
   },

@@ -16,6 +16,7 @@ const declared: Readonly<Record<string, readonly [file: string, name: string]>> 
   customer: ['Customers', 'Customer'],
   payment_method: ['PaymentMethods', 'PaymentMethod'],
   setup_intent: ['SetupIntents', 'SetupIntent'],
+  account: ['Accounts', 'Account'],
   payment_intent: ['PaymentIntents', 'PaymentIntent'],
   charge: ['Charges', 'Charge'],
   refund: ['Refunds', 'Refund'],

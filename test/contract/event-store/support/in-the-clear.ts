@@ -40,6 +40,13 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'A2pCampaignSubmitted.termsUrl',
     'A2pNumberReviewed.number',
   ],
+  'an account of another service: what the business calls it, the service’s own id of it, and its name in the vault': [
+    'IntegrationConnected.name',
+    'IntegrationConnected.account',
+    'IntegrationConnected.secretRef',
+    'IntegrationRenamed.name',
+    'IntegrationReconnected.account',
+  ],
   'what a program signs in with: what the business calls it, what it may do and from where, and a digest of its secret':
     [
       'ApiKeyCreated.name',
