@@ -8,9 +8,10 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/kernel/dependencies.ts';
 import type { ProjectionRunner } from '../../projections/index.ts';
 import { AgencyId } from '../../domain/kernel/ids.ts';
-import type { CarrierHandle } from '../../sandbox/index.ts';
+import type { CarrierHandle, ServicesHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
 import { cardDemo, type Till } from './cards.ts';
+import { connectWebinars } from './integrations.ts';
 import { helpDemo } from './help.ts';
 import { orderDemo } from './orders.ts';
 import { payerNumbers } from './payers.ts';
@@ -36,7 +37,11 @@ export interface DemoOptions {
   /** Whether contacts and conversations are wanted as well, or the sign-ins and nothing in them. */
   readonly past: boolean;
   readonly now: () => Date;
-  readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
+  readonly sandbox: {
+    readonly url: string;
+    readonly carrier: CarrierHandle;
+    readonly services?: ServicesHandle;
+  } | null;
   /** The sandbox takes cards; left out: there are none. */
   readonly cards?: Till | null;
   /** Where files of contacts are kept; left out: none is imported. */
@@ -183,7 +188,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 
 /** `began`: when all of it came into being. */
 async function seed(
-  { commandsWith, runner, log, cards = null }: DemoOptions,
+  { commandsWith, runner, log, sandbox, cards = null }: DemoOptions,
   password: string,
   began: Date,
 ): Promise<void> {
@@ -311,6 +316,9 @@ async function seed(
     ...(cards === null ?
       []
     : await walletDemo(commands, context, AgencyId.parse(agencyId), `${began.toISOString().slice(0, 8)}01`)),
+    ...(sandbox?.services === undefined ?
+      []
+    : await connectWebinars(commandsWith({}), sandbox.services, { agencyId, ...businesses[0] })),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

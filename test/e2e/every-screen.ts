@@ -219,5 +219,14 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     name: 'A till of many words',
     scopes: ['contacts:read'],
   });
-  return { apikeys: key.id, contacts, ...waiting, ...others, ...pages, 'email-templates': await template() };
+  const { data: connected } = await call<{ data: { id: string }[] }>('GET', '/integrations');
+  return {
+    apikeys: key.id,
+    integrations: connected[0]!.id,
+    contacts,
+    ...waiting,
+    ...others,
+    ...pages,
+    'email-templates': await template(),
+  };
 }
