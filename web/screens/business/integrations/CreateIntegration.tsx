@@ -118,7 +118,7 @@ function BySignIn({ type, name }: { readonly type: 'goto' | 'fb'; readonly name:
     <Form
       form={form}
       creating
-      submit={t('integrations.continue', { service: name })}
+      submit={t('integrations.continue')}
       onCancel={() => {
         go(here);
       }}

@@ -51,6 +51,7 @@ export default function EditIntegration() {
 function Edit({ of: integration, onChanged }: { readonly of: Integration; readonly onChanged: () => void }) {
   const { client, run } = useApp();
   const [, go] = useLocation();
+  const style = useDateStyle();
   const { id, type, status, health } = integration;
   const form = useRecordForm({
     initial: { name: integration.name, api_key: '' },
@@ -67,11 +68,15 @@ function Edit({ of: integration, onChanged }: { readonly of: Integration; readon
     });
   return (
     <div className="bk-stack">
-      <div className="bk-card bk-stack">
+      <div className="bk-card bk-integrations-state">
         <Group justify="space-between" gap="sm">
           <Group gap="sm">
             <Status of={integration} />
-            <span>{health}</span>
+            <span>
+              {status === 'connected' ?
+                t('integrations.since', { when: listTime(integration.connected_at, style, new Date()) })
+              : health}
+            </span>
           </Group>
           <Group gap="xs">
             {type !== 'stripe' && (
@@ -128,19 +133,8 @@ function People({ of: { id, status, sync }, onChanged }: { readonly of: Integrat
   const isRunning = sync?.status === 'running';
   return (
     <Section title={t('integrations.people')} text={t('integrations.peopleText')}>
-      <div className="bk-stack">
-        <div aria-live="polite">
-          {sync !== null && (
-            <span className={sync.status === 'failed' ? 'wrong' : 'muted'}>
-              {sync.status === 'running' ?
-                t('integrations.running', { count: sync.records })
-              : (sync.note ??
-                t('integrations.fetched', { count: sync.records, when: listTime(sync.at, style, new Date()) }))
-              }
-            </span>
-          )}
-        </div>
-        <Group gap="xs">
+      <div>
+        <Group gap="sm">
           {sync?.upload_id != null && (
             <Button component={Link} href={`/business/contacts/import/${sync.upload_id}`}>
               {t('integrations.review')}
@@ -155,6 +149,15 @@ function People({ of: { id, status, sync }, onChanged }: { readonly of: Integrat
           >
             {t('integrations.sync')}
           </Button>
+          <span aria-live="polite" className={sync?.status === 'failed' ? 'wrong' : 'muted'}>
+            {sync === null ?
+              null
+            : sync.status === 'running' ?
+              t('integrations.running', { count: sync.records })
+            : (sync.note ??
+              t('integrations.fetched', { count: sync.records, when: listTime(sync.at, style, new Date()) }))
+            }
+          </span>
         </Group>
       </div>
     </Section>

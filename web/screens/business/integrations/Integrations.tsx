@@ -43,7 +43,7 @@ export default function Integrations() {
   return (
     <div className="bk-page">
       <PageHeader title={t('integrations.title')}>{add('filled')}</PageHeader>
-      <p className="muted">{t('integrations.text')}</p>
+      <p className="muted bk-integrations-text">{t('integrations.text')}</p>
       <div className="bk-card">
         {error ?
           <ErrorState error={error} onRetry={refresh} />
