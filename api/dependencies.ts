@@ -131,7 +131,7 @@ export interface CarrierWebhooks {
    */
   account(number: string): Promise<WebhookAccount | null>;
   /** What a carrier is told to do with a call, in its own markup. */
-  readonly writeStep: Readonly<Record<'twilio' | 'bandwidth', WriteStep>>;
+  readonly writeStep: WriteStep;
   /** Whether Twilio's signature covers this exact address and form. Constant time. */
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }

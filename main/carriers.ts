@@ -1,11 +1,9 @@
 import type { CarrierAccount } from '../adapters/providers/port.ts';
 import { createBandwidthCarrier } from '../adapters/sms/bandwidth/index.ts';
 import type { SmsCarrier } from '../adapters/sms/port.ts';
-import { writeBxml } from '../adapters/voice/bandwidth.ts';
-import { writeTwiml } from '../adapters/voice/twilio.ts';
 import { createTwilioCarrier } from '../adapters/sms/twilio/index.ts';
 
-export const writeStep = { twilio: writeTwiml, bandwidth: writeBxml };
+export { writeTwiml as writeStep } from '../adapters/voice/twilio.ts';
 export { createCarrierMedia } from '../adapters/sms/media.ts';
 export { verifyTwilioSignature } from '../adapters/sms/twilio/index.ts';
 

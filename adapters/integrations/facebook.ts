@@ -46,10 +46,7 @@ export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: Fa
   async function* all<S extends z.ZodType>(one: S, first: string): AsyncGenerator<readonly z.output<S>[]> {
     let next: string | undefined = first;
     for (let page = 0; next !== undefined && page < mostPages; page += 1) {
-      const answer: { data: z.output<S>[]; paging?: { next?: string | undefined } | undefined } = await get(
-        paged(one) as never,
-        next,
-      );
+      const answer: z.output<ReturnType<typeof paged<S>>> = await get(paged(one), next);
       yield answer.data;
       next = answer.paging?.next;
     }

@@ -19,11 +19,5 @@ export type CallStep =
   /** The caller hears that the line is busy; nothing is charged where the carrier can do that. */
   | { readonly kind: 'busy' };
 
-/** With what a carrier signs in when it asks at the addresses of a step; null: it signs its questions. */
-export interface CallbackSignIn {
-  readonly username: string;
-  readonly password: string;
-}
-
 /** Writes steps in the carrier's own markup, as XML. */
-export type WriteStep = (step: CallStep, signIn: CallbackSignIn | null) => Promise<string>;
+export type WriteStep = (step: CallStep) => Promise<string>;

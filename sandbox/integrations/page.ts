@@ -21,7 +21,10 @@ export const allowPage = (reply: FastifyReply, service: string, allow: string) =
     <main class="hosted-main">
       <h1>${escaped(service)}</h1>
       <p>An app wants to use your account. This is the sandbox: no one signs in here.</p>
-      <p><a class="button primary" href="${escaped(allow)}">Allow</a> <a class="button" href="${escaped(`${allow}&denied=1`)}">Don’t allow</a></p>
+      <p>
+        <a class="button primary" href="${escaped(allow)}">Allow</a>
+        <a class="button" href="${escaped(`${allow}&denied=1`)}">Don’t allow</a>
+      </p>
     </main>
   </body>
 </html>`);

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
+interface Token {
+  readonly what: 'access' | 'refresh';
+  /** ms since 1970. `endsAt`: null, it doesn't end. */
+  readonly at: number;
+  readonly endsAt: number | null;
+}
+
 /** Tokens of one service, for one account: they tell when they end, so that they are good after a restart. */
 export function createTokens(account: string, accessMs: number, now: () => number) {
   let endedBefore = 0;
@@ -8,16 +15,16 @@ export function createTokens(account: string, accessMs: number, now: () => numbe
   /** The refresh token that is good; null: any, since a restart. */
   let current: string | null = null;
   const codes = new Map<string, { readonly challenge: string | null; readonly redirectUri: string }>();
-  const make = (what: 'access' | 'refresh', endsAt: number) =>
+  const make = (what: Token['what'], endsAt: number | null) =>
     Buffer.from(JSON.stringify({ what, account, at: now(), endsAt, id: randomUUID() })).toString('base64url');
-  const read = (token: string): { readonly what: string; readonly at: number; readonly endsAt: number } | null => {
+  const read = (token: string): Token | null => {
     try {
-      return JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as never;
+      return JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as Token;
     } catch {
       return null;
     }
   };
-  const grant = () => ({ access: make('access', now() + accessMs), refresh: (current = make('refresh', Infinity)) });
+  const grant = () => ({ access: make('access', now() + accessMs), refresh: (current = make('refresh', null)) });
 
   return {
     code(challenge: string | null, redirectUri: string): string {
@@ -41,7 +48,11 @@ export function createTokens(account: string, accessMs: number, now: () => numbe
     },
     isGood(token: string): boolean {
       const found = read(token);
-      return found?.what === 'access' && found.endsAt > now() && found.at >= Math.max(endedBefore, revokedBefore);
+      return (
+        found?.what === 'access' &&
+        (found.endsAt ?? Infinity) > now() &&
+        found.at >= Math.max(endedBefore, revokedBefore)
+      );
     },
     /** Access tokens given so far are no longer good; they can be refreshed. */
     end: () => void (endedBefore = now() + 1),
@@ -50,4 +61,3 @@ export function createTokens(account: string, accessMs: number, now: () => numbe
     refreshes: () => refreshed,
   };
 }
-export type Tokens = ReturnType<typeof createTokens>;

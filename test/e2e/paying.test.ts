@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
@@ -201,9 +201,15 @@ describe.each(payers)('$kind', ({ kind, email, first, trial, higher }) => {
   test('cancels at the end of the period, keeps the plan after all, and then ends it at once', async () => {
     await open('subscription');
     await current().getByRole('button', { name: 'Cancel plan' }).click();
+    // The provider is slow to preview invoices: no dialog waits for that.
+    const held: Route[] = [];
+    await page.route('**/subscriptions/next-invoices*', (route) => void held.push(route));
     await dialog().getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByText('Your plan ends on').first().waitFor();
     await page.getByRole('button', { name: 'Keep plan' }).click();
+    expect(held.length).toBeGreaterThan(0);
+    await page.unroute('**/subscriptions/next-invoices*');
+    await Promise.all(held.map((route) => route.continue()));
     await current().getByText('Active').waitFor();
     await current().getByRole('button', { name: 'Cancel plan' }).click();
     await dialog().getByRole('radio', { name: 'Right now' }).check();
