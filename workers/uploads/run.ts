@@ -217,8 +217,10 @@ class Walk {
 
   /** How many more contacts the business may have; null: any number. */
   async #room(businessId: BusinessId): Promise<number | null> {
-    await this.#parts.figures.caughtUp();
-    return this.#parts.commands.limits.contactRoom(businessId);
+    const { commands, figures } = this.#parts;
+    if ((await commands.limits.contactRoom(businessId)) === null) return null;
+    await figures.caughtUp();
+    return commands.limits.contactRoom(businessId);
   }
 
   async *#people(upload: ExistingUpload, after: { row: number; bytes: number }): AsyncGenerator<Heap> {
