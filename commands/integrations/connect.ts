@@ -44,9 +44,9 @@ export const beginSignIn = command({
   async run(call, { type, name, integrationId, redirectUri }) {
     const { world } = call;
     const { businessId, userId } = businessUserOf(call.context);
-    const service = provider(world, type);
     if (integrationId !== null && (await loaded(call, integrationId)).type !== type)
       throw new DomainError('not_found', 'This integration does not exist.');
+    const service = provider(world, type);
     const verifier = randomBytes(32).toString('base64url');
     const until = world.now().getTime() + patienceMs;
     const begun: Begun = { businessId, userId, type, name, integrationId, verifier, redirectUri, until };

@@ -267,7 +267,11 @@ describe('the evidence packet of a contact', () => {
     'the verifier key is not one of Ed25519': () =>
       ofPacket((packet) => ({
         ...packet,
-        verifier_key: packet.verifier_key.replace(/[^+]+$/, Buffer.alloc(33, 2).toString('base64')),
+        // Base64 may hold a plus itself: the key is what stands behind the second one.
+        verifier_key: packet.verifier_key.replace(
+          /^([^+]*\+[^+]*\+).*$/,
+          (_, before: string) => before + Buffer.alloc(33, 2).toString('base64'),
+        ),
       })),
     'is no signed note of': () => changed('proofs/contacts.checkpoint', (text) => text.replace(/— \S+/, '— another')),
     'the proof of events is not base64': () =>

@@ -615,7 +615,13 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
   },
-  'POST /integrations/sign-in': { who: business, foreign: null },
+  'POST /integrations/sign-in': {
+    who: business,
+    foreign: ({ integrationId }) => ({
+      path: '/integrations/sign-in',
+      body: { type: 'goto', name: 'Mine now', integration_id: integrationId },
+    }),
+  },
   'POST /integrations': { who: business, foreign: null },
   'PUT /integrations/{id}': {
     who: business,

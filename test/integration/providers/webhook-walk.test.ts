@@ -218,6 +218,33 @@ async function submittedBrand(tenant: Tenant): Promise<string> {
   )!.sid;
 }
 
+const voice = '/webhooks/twilio/voice';
+const callSid = `CA${'5'.repeat(32)}`;
+const ringing = (to: string, CallSid = `CA${randomUUID().replaceAll('-', '')}`) => ({
+  CallSid,
+  From: '+12025550107',
+  To: to,
+  CallStatus: 'ringing',
+});
+const ended = (to: string) => ({ ...ringing(to, callSid), CallStatus: 'completed', CallDuration: '42' });
+/** About Bella's call, at the address that the carrier was given for it. */
+function voiceWalk(what: 'answer' | 'forwarded', form: Readonly<Record<string, string>>): Webhook {
+  const at = ({ number }: Tenant): string => {
+    const about = { call: uuidV5(namespaces.call, 'twilio', callSid), number, to: '+14155550111' };
+    return `${voice}/${what}?${new URLSearchParams(about)}`;
+  };
+  return {
+    own: () => carrierPost(at(bella), { ...ringing(bella.number, callSid), ...form }, bella.authToken),
+    foreign: {
+      'at the address of another': () =>
+        carrierPost(at(bella), { ...ringing(bella.number, callSid), ...form }, harbor.authToken),
+      'for its own number, about the call of another': () =>
+        carrierPost(at(harbor), { ...ringing(harbor.number, callSid), ...form }, harbor.authToken),
+    },
+    bad: { signature: () => carrierPost(at(bella), { ...ringing(bella.number, callSid), ...form }, null) },
+  };
+}
+
 let brandSid: string;
 let textId: MessageId;
 let emailId: string;
@@ -248,6 +275,29 @@ const walk: Readonly<Record<string, Webhook>> = {
       ]),
     ),
     bad: { signature: () => carrierPost(`/webhooks/twilio/status?m=${textId}`, status(bella.number), null) },
+  },
+  'POST /webhooks/twilio/voice': {
+    own: () => carrierPost(voice, ringing(bella.number), bella.authToken),
+    foreign: {
+      'for the number of another': () => carrierPost(voice, ringing(bella.number), harbor.authToken),
+      'for its own number, about the call of another': () =>
+        carrierPost(voice, ringing(harbor.number, callSid), harbor.authToken),
+    },
+    bad: { signature: () => carrierPost(voice, ringing(bella.number), null) },
+  },
+  'POST /webhooks/twilio/voice/answer': voiceWalk('answer', { Digits: '1' }),
+  'POST /webhooks/twilio/voice/forwarded': voiceWalk('forwarded', {
+    DialCallStatus: 'completed',
+    DialCallDuration: '30',
+  }),
+  'POST /webhooks/twilio/voice/ended': {
+    own: () => carrierPost(`${voice}/ended`, ended(bella.number), bella.authToken),
+    foreign: {
+      'for the number of another': () => carrierPost(`${voice}/ended`, ended(bella.number), harbor.authToken),
+      'for its own number, about the call of another': () =>
+        carrierPost(`${voice}/ended`, ended(harbor.number), harbor.authToken),
+    },
+    bad: { signature: () => carrierPost(`${voice}/ended`, ended(bella.number), null) },
   },
   'POST /webhooks/twilio/registrations': {
     own: () => registrationPost(brandSid, bella.authToken),
@@ -302,6 +352,8 @@ const walk: Readonly<Record<string, Webhook>> = {
   },
 };
 
+/** Answers what someone hears who picks up, and changes nothing: test/integration/voice/calls.test.ts. */
+const onlyAnswers = ['POST /webhooks/twilio/voice/whisper'];
 /** Signed by the platform's own account, so no tenant can sign it: test/integration/api/payments.test.ts. */
 const ofThePlatform = ['POST /webhooks/stripe'];
 
@@ -340,6 +392,10 @@ beforeAll(async () => {
   emailId = await queuedEmail();
   textId = await queuedText();
   brandSid = await submittedBrand(bella);
+  const calls = { forward_to: '+14155550111', caller_id: 'caller', whisper: true, ring_seconds: 20, text_back: null };
+  await bella.call('PUT', '/businesses/calls', calls);
+  await send(carrierPost(voice, ringing(bella.number, callSid), bella.authToken));
+  await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
 });
 afterAll(() => world.close());
 
@@ -364,7 +420,7 @@ test('every address that an outside system may post to is in this walk', () => {
   expect(routes.length).toBeGreaterThan(100);
   // Calls of the API have a session or are named public in its contract, and a walk of their own.
   expect(routes.filter((route) => !/^[A-Z]+ \/api\/v1\//.test(route)).sort()).toEqual(
-    [...Object.keys(walk), ...ofThePlatform].sort(),
+    [...Object.keys(walk), ...ofThePlatform, ...onlyAnswers].sort(),
   );
 });
 
