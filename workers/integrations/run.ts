@@ -13,7 +13,7 @@ import { workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 import { pollLoop } from '../engine/poll-loop.ts';
 import { retryAt } from '../engine/retry-policy.ts';
-import { backstopMs, type Bell, untilDue } from '../engine/wait.ts';
+import { type Bell, untilDue } from '../engine/wait.ts';
 import { workTable } from '../engine/work-table.ts';
 import type { Database } from '../engine/worker.ts';
 
@@ -35,7 +35,7 @@ interface Task {
 }
 
 const rows = workTable('integration_syncs', 's', 'sync_id');
-/** How long a sync is its process's own without a sign of life, in ms. */
+/** How long a sync is its process's own without a sign of life, and between looks for what no one rang for, in ms. */
 const leaseMs = 5 * 60_000;
 /** How often it says how far it has come, in people. */
 const stride = 1_000;
@@ -48,7 +48,7 @@ export async function runSyncs(parts: Parts, signal: AbortSignal): Promise<void>
     const { rows: next } = await sql<{
       due: Date | null;
     }>`select min(due_at) as due from ops.integration_syncs`.execute(db);
-    const pause = untilDue(next[0]!.due, clock.now(), backstopMs);
+    const pause = untilDue(next[0]!.due, clock.now(), leaseMs);
     if (pause > 0) return pause;
     const task = await take(parts);
     if (task !== null) await sync(parts, task, signal);
