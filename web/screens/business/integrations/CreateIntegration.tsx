@@ -74,10 +74,6 @@ function ByKey({ type, name }: { readonly type: 'stripe'; readonly name: string 
     revision: null,
     toBody: (values) => ({ type, ...values }),
     save: (body) => client.post('/integrations', { body }),
-    onSaved: (answer) => {
-      void refresh('/integrations/user');
-      go(`${here}/${(answer as { data: { id: string } }).data.id}/edit`);
-    },
   });
   return (
     <Form
@@ -86,6 +82,10 @@ function ByKey({ type, name }: { readonly type: 'stripe'; readonly name: string 
       submit={t('integrations.connect')}
       onCancel={() => {
         go(here);
+      }}
+      afterSave={(answer) => {
+        void refresh('/integrations/user');
+        go(`${here}/${(answer as { data: { id: string } }).data.id}/edit`);
       }}
     >
       <Section title={t('integrations.account')} text={t('integrations.accountText')}>
@@ -110,9 +110,8 @@ function BySignIn({ type, name }: { readonly type: 'goto' | 'fb'; readonly name:
     schema: BeginSignIn,
     revision: null,
     toBody: (values) => ({ type, ...values, integration_id: null }),
-    save: async (body) => {
-      go(signInAt(type, body.name, null));
-    },
+    // Nothing is kept here: the name goes on to where its owner signs in.
+    save: (body) => Promise.resolve(body),
   });
   return (
     <Form
@@ -121,6 +120,9 @@ function BySignIn({ type, name }: { readonly type: 'goto' | 'fb'; readonly name:
       submit={t('integrations.continue')}
       onCancel={() => {
         go(here);
+      }}
+      afterSave={(answer) => {
+        go(signInAt(type, (answer as { name: string }).name, null));
       }}
     >
       <Section title={t('integrations.account')} text={t('integrations.accountText')}>

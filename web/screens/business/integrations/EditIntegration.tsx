@@ -1,6 +1,7 @@
 import './integrations.css';
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPlugConnected, IconPower } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Integration, UpdateIntegration } from '../../../../api/contract/integrations.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -20,16 +21,22 @@ import { Status } from './Integrations.tsx';
 import { back, here, signInAt } from './model.ts';
 import { t } from './texts.ts';
 
-const looksAgain = {
-  swr: { refreshInterval: (answer?: { readonly data: Integration }) => (isRunning(answer) ? 1_500 : 0) },
-};
-const isRunning = (answer?: { readonly data: Integration }): boolean => answer?.data.sync?.status === 'running';
+/** How often a sync that runs is looked at, in ms. */
+const lookMs = 1_500;
 
 /** /business/settings/integrations/{id}/edit */
 export default function EditIntegration() {
   const id = useRouteParam('id');
-  const { data, error, refresh } = useRead('/integrations/{id}', { params: { id } }, looksAgain);
+  const { data, error, refresh } = useRead('/integrations/{id}', { params: { id } });
   const found = data?.data;
+  const isRunning = found?.sync?.status === 'running';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(refresh, lookMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isRunning, refresh]);
   return (
     <div className="bk-page">
       <RecordHeader name={found?.name ?? t('integrations.title')} back={back} />

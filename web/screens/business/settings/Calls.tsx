@@ -60,7 +60,7 @@ function CallsForm({ settings }: { readonly settings: Settings }) {
         <NumberField
           of={{ ...form.field('ring_seconds'), change: (value) => form.set('ring_seconds', value ?? 0) }}
           label={labels.ring_seconds}
-          suffix={t('calls.seconds')}
+          suffix={` ${t('calls.seconds')}`}
           min={10}
         />
         <SwitchField of={form.field('whisper')} label={labels.whisper} hint={t('calls.whisperHint')} />
