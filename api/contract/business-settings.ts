@@ -104,7 +104,7 @@ export const UpdateCallSettings = z.object({
     .meta({ examples: ['+14155550142'] }),
   /** What the phone shows: the caller’s number, or the business’s own. */
   caller_id: callFields.callerId,
-  /** Whoever picks up hears whose call it is, and presses 1 to answer; so a voicemail doesn’t count as an answer. */
+  /** The person who answers hears whose call it is and presses 1, so a voicemail doesn’t count as an answer. */
   whisper: callFields.whisper,
   ring_seconds: callFields.ringSeconds,
   /** What a caller who was missed is texted. */

@@ -5,6 +5,7 @@ import {
   serviceNames,
   signInOf,
 } from '../../domain/integrations/fields.ts';
+import { reconnectNote } from '../../domain/integrations/integration.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { IntegrationView } from '../../projections/integrations/queries.ts';
 import { type Integration, integrationCalls, type IntegrationSync } from '../contract/index.ts';
@@ -48,10 +49,7 @@ function present(view: IntegrationView): Integration {
     health:
       trouble === 'not-allowed' ?
         `${serviceNames[type]} doesn’t allow what is needed. Connect it again and allow all of it.`
-      : trouble !== null ?
-        signInOf[type] === 'key' ?
-          `${serviceNames[type]} no longer accepts the key. Enter another one.`
-        : `${serviceNames[type]} no longer lets us in. Sign in there again.`
+      : trouble !== null ? reconnectNote({ name: serviceNames[type], type })
       : view.isOn === false ? 'Off. Nothing is fetched or sent.'
       : 'Connected.',
     account: view.account ?? '',
