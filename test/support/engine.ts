@@ -31,6 +31,14 @@ export function engineWorld() {
   afterEach(() => {
     expect(faults.splice(0)).toEqual([]);
   });
+  /** On a busy machine runs and broadcasts are put off for a second, which never comes by a clock that stands: then it goes on. */
+  const whileTimePasses = <T>(look: () => Promise<T> | T, accept: (value: T) => boolean): Promise<T> => {
+    const patientUntil = performance.now() + 5_000;
+    return eventually(() => {
+      if (performance.now() > patientUntil) world.later(50);
+      return look();
+    }, accept);
+  };
   const base = carrierWorld({ clock, log });
   const { start, atCarrier } = base;
   const world = Object.assign(base, {
@@ -53,17 +61,15 @@ export function engineWorld() {
     later: (ms: number) => (clock.at = new Date(clock.at.getTime() + ms)),
     story: async (automation: Published, document: Document, contactId: string, entry = 1) =>
       told(document, (await runOf(world.spine, automation.automationId, contactId, entry)).events),
-    /** A run's story, once it ends with these words. On a busy machine a run is put off for a second: then the clock goes on. */
-    until: (automation: Published, document: Document, contactId: string, end: string, entry = 1) => {
-      const patientUntil = performance.now() + 5_000;
-      return eventually(
-        () => {
-          if (performance.now() > patientUntil) world.later(50);
-          return world.story(automation, document, contactId, entry);
-        },
+    /** A run's story, once it ends with these words. */
+    until: (automation: Published, document: Document, contactId: string, end: string, entry = 1) =>
+      whileTimePasses(
+        () => world.story(automation, document, contactId, entry),
         (events) => events.at(-1) === end,
-      );
-    },
+      ),
+    /** What went out, once it is what was awaited. */
+    untilAtCarrier: (accept: (texts: readonly string[]) => boolean, phone?: string) =>
+      whileTimePasses(() => world.atCarrier(phone), accept),
     /** Why steps were left as they were, of those that say it. */
     notes: async (automation: Published, contactId: string) =>
       (await runOf(world.spine, automation.automationId, contactId)).events.flatMap(({ data }) =>

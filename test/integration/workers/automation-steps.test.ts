@@ -326,14 +326,8 @@ describe('what starts an automation', () => {
     const [answers, clicks] = await Promise.all(phones.map((phone) => world.tenant.subscriber(phone)));
     await hears(phones[0], 'hello before');
     await broadcast(world.spine, world.tenant, 'See https://example.com/menu', { shortLinks: true });
-    const sent = await eventually(
-      () => world.atCarrier(phones[1]),
-      (texts) => texts.length === 1,
-    );
-    await eventually(
-      () => world.atCarrier(phones[0]),
-      (texts) => texts.length === 1,
-    );
+    const sent = await world.untilAtCarrier((texts) => texts.length === 1, phones[1]);
+    await world.untilAtCarrier((texts) => texts.length === 1, phones[0]);
     const [, code] = /\/l\/(\w{12})/u.exec(sent[0]!) ?? [];
     const { link } = world.spine.identifiers.linkOf(code!)!;
     const { source } = (await world.spine.commands.links.target(link))!;

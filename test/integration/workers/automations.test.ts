@@ -84,7 +84,7 @@ describe('an automation', () => {
     const automation = await automationOf(spine, tenant.businessId, document);
     const contactId = await tenant.subscriber(phone());
     await until(automation, document, contactId, 'waiting Wait');
-    await eventually(atCarrier, (texts) => texts.length === 1);
+    await world.untilAtCarrier((texts) => texts.length === 1);
     later(23 * hour);
     later(2 * hour);
     const events = await until(automation, document, contactId, 'ended End completed');
@@ -123,7 +123,7 @@ describe('an automation', () => {
     const automation = await automationOf(spine, tenant.businessId, document);
     const contactId = await tenant.subscriber(phone());
     await until(automation, document, contactId, 'waiting Wait');
-    const [sent] = await eventually(atCarrier, (texts) => texts.length === 1);
+    const [sent] = await world.untilAtCarrier((texts) => texts.length === 1);
     const [, code] = /\/l\/(\w{12})$/u.exec(sent!)!;
     const { link } = spine.identifiers.linkOf(code!)!;
     const target = (await spine.commands.links.target(link))!;
@@ -152,7 +152,7 @@ describe('an automation', () => {
       'completed SubscribeContactToList failed refused',
       'completed GoTo next jump',
     ]);
-    await eventually(atCarrier, (texts) => texts.some((one) => one.includes('clicked')));
+    await world.untilAtCarrier((texts) => texts.some((one) => one.includes('clicked')));
     const queued = (await spine.store.read(`message-${await messageOf(automation, contactId)}`))[0]!;
     expect(queued.data).toMatchObject({
       purpose: 'automation',
@@ -232,7 +232,7 @@ describe('an automation', () => {
         receivedAt: later(60_000).toISOString(),
       });
     await receive(one, 'what?');
-    await eventually(atCarrier, (texts) => texts.includes('As mm/dd, please.'));
+    await world.untilAtCarrier((texts) => texts.includes('As mm/dd, please.'));
     await eventually(
       () => story(automation, document, answers),
       (events) => events.filter((event) => event === 'waiting CollectContactData').length === 2,
