@@ -15,13 +15,20 @@ import {
 import { calls } from './calls.ts';
 import { Created, Done, Instant, Success, Uuid, wholeList } from './common.ts';
 
-/** What the carrier complains of, and which field of the form changes it. `code`: the carrier's; null: it gave none. */
+/**
+ * What the carrier complains of, and which field of the form changes it. `code`: the carrier's; null: it gave none.
+ * `cure`: what to do; null: the code is not known here.
+ */
 export const RegistrationProblem = z.object({
   code: z
     .string()
     .nullable()
     .meta({ examples: ['30795'] }),
   message: z.string().meta({ examples: ['The EIN does not match the legal name.'] }),
+  cure: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Copy both from the IRS letter (CP 575 or 147C).'] }),
   fields: z.array(z.string()).meta({ examples: [['legal_name']] }),
 });
 const submitted = {

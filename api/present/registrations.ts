@@ -14,6 +14,7 @@ import type { WaysIn } from '../../projections/registrations/ways-in.ts';
 import { evidencePath, joiningWays, legalUrls } from '../kernel/opt-in-evidence.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { A2pProblem } from '../../domain/registrations/a2p/fields.ts';
+import { carrierCode } from '../../domain/registrations/codes.ts';
 import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
 import type { RegisteredBrandView, RegisteredCampaignView } from '../../projections/registrations/queries.ts';
 import type {
@@ -197,7 +198,12 @@ export async function underApiNames<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const presentProblem = ({ code, message, fields }: A2pProblem) => ({ code, message, fields: fields.map(apiName) });
+/** Where the carrier names no field, the code does. */
+const presentProblem = ({ code, message, fields }: A2pProblem) => {
+  const known = carrierCode(code);
+  const named = fields.length > 0 ? fields : (known?.fields ?? []);
+  return { code, message, cure: known?.cure ?? null, fields: named.map(apiName) };
+};
 const presentSubmitted = (one: A2pBrand | A2pCampaign) => ({
   id: one.id,
   attempt: one.attempt,

@@ -1,8 +1,10 @@
+import { sendingCodes } from '../registrations/codes.ts';
+
 /**
  * What went wrong by the carrier's error code (Twilio's error and warning dictionary), for people. What follows from
  * a code is decided by workers/delivery/text.
  */
-const reasons: ReadonlyMap<number, string> = new Map([
+const reasons: ReadonlyMap<number, string> = new Map<number, string>([
   [21610, 'The person has opted out with the carrier.'],
   [21211, 'The number is not valid.'],
   [21614, 'The number is not a mobile number.'],
@@ -12,9 +14,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [30006, 'The number is a landline, or its carrier cannot be reached.'],
   [30007, 'The carrier filtered the message as unwanted.'],
   [30008, 'The carrier gave no reason.'],
-  [30023, 'T-Mobile takes no more texts of this brand today (Pacific time).'],
-  [30032, 'The toll-free number is not verified.'],
-  [30034, 'The number is not registered for business texting (A2P 10DLC).'],
+  ...sendingCodes.map(({ code, text }) => [code, text] as const),
 ]);
 
 /** What is to be done about a number that the carrier does not let send. */

@@ -1,3 +1,4 @@
+import { unregisteredCodes } from '../../domain/registrations/codes.ts';
 import { sql } from 'kysely';
 import { BusinessNumberAssigned } from '../../domain/businesses/events.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../domain/registrations/a2p/events.ts';
 import { TollfreeVerificationReviewed } from '../../domain/registrations/tollfree/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
-import { unregisteredCodes } from './text/carrier-errors.ts';
 import { lookAtOnce, senders } from './text/queue.ts';
 
 /** After one of these the carriers may take texts of a number. */

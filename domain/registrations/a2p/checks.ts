@@ -1,3 +1,4 @@
+import { isFreeMail, shorteners } from '../screening.ts';
 import type { A2pBrandForm, A2pCampaignContent } from './fields.ts';
 
 /** What reviewers look for, found before a fee is paid. `must`: they refuse it; `should`: they may. */
@@ -6,21 +7,6 @@ export interface Finding {
   readonly level: 'must' | 'should';
   readonly message: string;
 }
-
-/** Public link shorteners, which carriers filter. */
-const shorteners =
-  /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|tiny\.cc|rb\.gy)(\/|\b)/i;
-/** Mailboxes that say nothing of a company. */
-const freemail = new Set([
-  'gmail.com',
-  'yahoo.com',
-  'hotmail.com',
-  'outlook.com',
-  'aol.com',
-  'icloud.com',
-  'proton.me',
-  'live.com',
-]);
 
 const hostOf = (address: string): string => {
   try {
@@ -78,7 +64,7 @@ export function brandFindings(form: A2pBrandForm, name: string | null): readonly
   const site = siteOf(hostOf(form.website));
   if (shorteners.test(form.website)) add('website', 'must', 'Enter the website itself, not a short link.');
   const mail = form.representative.email.split('@')[1]?.toLowerCase() ?? '';
-  if (freemail.has(mail))
+  if (isFreeMail(form.representative.email))
     add('representative.email', 'should', 'Use an address at your own domain. Reviewers trust it more.');
   else if (siteOf(mail) !== site)
     add('representative.email', 'should', 'The email is at another domain than the website. Use one domain for both.');

@@ -1,11 +1,9 @@
+import { carrierCode } from '../codes.ts';
+import { isFreeMail, shorteners } from '../screening.ts';
 import { type useCaseCategories, type TollfreeField, type TollfreeForm } from './fields.ts';
 
 /** What reviewers refuse, found before anything is submitted: by field, what to change. */
 export type Problems = Partial<Record<TollfreeField, string>>;
-
-/** Public shorteners, which carriers filter (error 30893). */
-const shorteners = /\b(?:bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|rb\.gy)\b/i;
-const freeMail = /@(?:gmail|yahoo|hotmail|outlook|aol|icloud)\./i;
 
 const words = (name: string): readonly string[] =>
   name
@@ -37,7 +35,7 @@ export function tollfreeProblems(form: TollfreeForm): Problems {
   }
   if (form.privacyUrl === null) problems.privacyUrl = 'Give the address of your privacy policy: reviewers open it.';
   if (form.termsUrl === null) problems.termsUrl = 'Give the address of your terms: reviewers open them.';
-  if (freeMail.test(form.contactEmail) && form.businessType !== 'SOLE_PROPRIETOR')
+  if (isFreeMail(form.contactEmail) && form.businessType !== 'SOLE_PROPRIETOR')
     problems.contactEmail = 'Use an email address on your own domain: reviewers refuse free mailboxes.';
   return problems;
 }
@@ -47,30 +45,6 @@ export interface RefusalWords {
   readonly field: TollfreeField | null;
   readonly text: string;
 }
-const byCode: Readonly<Record<number, RefusalWords>> = {
-  30460: { field: 'useCaseSummary', text: 'Texts about debt collection are not allowed on toll-free numbers.' },
-  30461: { field: 'useCaseSummary', text: 'Texts about crypto currency are not allowed on toll-free numbers.' },
-  30462: { field: 'useCaseSummary', text: 'Texts about reducing debt are not allowed on toll-free numbers.' },
-  30463: { field: 'useCaseSummary', text: 'Texts about this kind of loan are not allowed on toll-free numbers.' },
-  30464: { field: 'useCaseSummary', text: 'Texts about gambling are not allowed on toll-free numbers.' },
-  30465: { field: 'useCaseSummary', text: 'Texts about this kind of job or income are not allowed.' },
-  30466: { field: 'useCaseSummary', text: 'The reviewers found this use to be against the rules of the carriers.' },
-  30475: {
-    field: 'optInImageUrls',
-    text: 'The reviewers could not see how people opt in. Show the form or its words.',
-  },
-  30481: { field: 'businessName', text: 'The legal name doesn’t match the registration number.' },
-  30501: { field: 'additionalInformation', text: 'Political texts need a token of Campaign Verify.' },
-  30544: {
-    field: 'optInType',
-    text: 'The opt-in doesn’t say what people will get. Say the purpose where they opt in.',
-  },
-  30824: { field: null, text: 'The seven days for corrections are over. Submitting again starts a new review.' },
-  30874: { field: 'useCaseSummary', text: 'Alcohol, tobacco, firearms or adult content needs an age gate.' },
-  30879: { field: null, text: 'The carrier account doesn’t hold this number.' },
-  30882: { field: 'termsUrl', text: 'The reviewers could not open your terms.' },
-  30908: { field: 'privacyUrl', text: 'The reviewers could not open your privacy policy.' },
-};
 /** By what the carrier's words speak of, where the code says nothing. */
 const byWords: readonly (readonly [RegExp, TollfreeField])[] = [
   [/opt.?in|consent/i, 'optInImageUrls'],
@@ -93,7 +67,7 @@ export function refusalWords({
   readonly code: number | null;
   readonly reason: string;
 }): RefusalWords {
-  const known = code === null ? undefined : byCode[code];
-  if (known !== undefined) return known;
+  const known = carrierCode(code);
+  if (known !== null) return { field: known.tollfreeField ?? null, text: `${known.text} ${known.cure}` };
   return { field: byWords.find(([pattern]) => pattern.test(reason))?.[1] ?? null, text: reason };
 }

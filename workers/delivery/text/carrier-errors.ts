@@ -1,3 +1,5 @@
+import { sendingCodes } from '../../../domain/registrations/codes.ts';
+
 /**
  * What the sender does about an error of the carrier; what a code means in words is `plainReason` of the domain.
  * - `suppress`: the contact is on the carrier's opt-out list; it is opted out here as well.
@@ -16,7 +18,7 @@ export type CarrierReaction =
  * Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>; reactions by section 12 of the architecture.
  * Any other code: `fail`.
  */
-const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
+const reactions: ReadonlyMap<number, CarrierReaction> = new Map<number, CarrierReaction>([
   [14107, 'slow-down'], // too many messages in a short time
   [20003, 'account'], // credentials refused
   [20005, 'account'], // account not active
@@ -35,9 +37,7 @@ const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
   [30007, 'fail'], // filtered as spam
   [30008, 'retry'], // unknown error
   [30022, 'slow-down'], // over the rate of the number's registration
-  [30023, 'day-full'], // T-Mobile's day of the brand (A2P 10DLC)
-  [30032, 'block-sender'], // toll-free number not verified
-  [30034, 'block-sender'], // number not registered (A2P 10DLC)
+  ...sendingCodes.map(({ code, sender }) => [code, sender] as const), // of registration
   [63038, 'slow-down'], // the account's daily limit
 ]);
 
@@ -50,6 +50,3 @@ export const resendAfterMinutes: ReadonlyMap<number, readonly number[]> = new Ma
   [30003, [10, 60]],
   [30008, [10]],
 ]);
-
-/** The number isn't registered, or its toll-free number not verified: until the carriers say more of its registration. */
-export const unregisteredCodes = [30032, 30034] as const;

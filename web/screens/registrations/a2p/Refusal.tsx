@@ -31,9 +31,9 @@ export function Refusal({
       }
     >
       <b>{t('a2p.refusedTitle')}.</b>{' '}
-      {one.problems.map(({ code, message, fields }) => (
+      {one.problems.map(({ code, message, cure, fields }) => (
         <p key={`${code}${message}`}>
-          {message} {code !== null && <span className="num">({code})</span>}{' '}
+          {message} {cure} {code !== null && <span className="num">({code})</span>}{' '}
           {(hasForm ? fields : []).map((field) => (
             <Button
               key={field}
@@ -46,7 +46,7 @@ export function Refusal({
               {t('a2p.goTo', { field: labelOf(field) })}
             </Button>
           ))}
-          {fields.length === 0 && t('a2p.appeal')}
+          {fields.length === 0 && cure === null && t('a2p.appeal')}
         </p>
       ))}
       {left !== null && <p>{t('a2p.left', { count: left })}</p>}
