@@ -77,6 +77,6 @@ async function keepLimits(
         is distinct from (excluded.brand_id, excluded.segments_per_second, excluded.day_most)
       returning sender`.execute(trx);
     // There may be room where there was none.
-    if (rows.length > 0) await lookAtOnce(trx, sql`sender = ${number} and note = 'day-full'`, now);
+    if (rows.length > 0) await lookAtOnce(trx, 'day-full', sql`sender = ${number}`, now);
   });
 }

@@ -4,7 +4,7 @@ import { AgencyBillingChanged } from '../../domain/agencies/events.ts';
 import { BusinessBillingChanged } from '../../domain/businesses/events.ts';
 import { SubscriptionChanged, SubscriptionStarted, TrialGranted } from '../../domain/subscriptions/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
-import { emails } from './handover/queue.ts';
+import { lookAtEmailsAtOnce } from './handover/queue.ts';
 import { lookAtOnce } from './text/queue.ts';
 
 /** After one of these a payer may be in good standing again. */
@@ -17,11 +17,10 @@ export const unpaidReleases = ({ now, wake }: { now(): Date; wake(): void }): Re
   handles: news.map(({ type }) => type),
   async record(events, trx) {
     const payers = events.flatMap(payerOf);
-    const waits = sql`note = 'unpaid' and (agency_id = any(${payers}::uuid[]) or business_id = any(${payers}::uuid[]))`;
+    const whose = sql`(agency_id = any(${payers}::uuid[]) or business_id = any(${payers}::uuid[]))`;
     const at = now();
-    await lookAtOnce(trx, waits, at);
-    await sql`update ops.mails m set due_at = ${at}::timestamptz
-      from ${emails.locked(sql`state = 'pending' and ${waits}`)} own where ${emails.isOwn}`.execute(trx);
+    await lookAtOnce(trx, 'unpaid', whose, at);
+    await lookAtEmailsAtOnce(trx, whose, at);
   },
   committed: wake,
 });

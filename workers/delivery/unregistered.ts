@@ -31,11 +31,10 @@ export const registrationReleases = ({ now, wake }: { now(): Date; wake(): void 
   handles: news.map(({ type }) => type),
   async record(events, trx) {
     const businesses = events.map(({ data }) => data['businessId'] as string);
-    const waits = sql`note = 'unregistered' and business_id = any(${businesses}::uuid[])`;
     await sql`update ops.senders s set blocked_at = null, blocked_code = null
       from ${senders.locked(sql`business_id = any(${businesses}::uuid[]) and blocked_code = any(${[...unregisteredCodes]}::int[])`)} own
       where ${senders.isOwn}`.execute(trx);
-    await lookAtOnce(trx, waits, now());
+    await lookAtOnce(trx, 'unregistered', sql`business_id = any(${businesses}::uuid[])`, now());
   },
   committed: wake,
 });

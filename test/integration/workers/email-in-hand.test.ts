@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
 import type { Database } from '../../../workers/engine/worker.ts';
 import { emailFeed } from '../../../workers/delivery/emails/channel.ts';
 import { handedOnce } from '../../../workers/delivery/handover/deliver.ts';
-import { markHandedOver, markSending, recoverCutOff, takeDue } from '../../../workers/delivery/handover/queue.ts';
+import {
+  lookAtEmailsAtOnce,
+  markHandedOver,
+  markSending,
+  moveAll,
+  recoverCutOff,
+  takeDue,
+} from '../../../workers/delivery/handover/queue.ts';
 import { openDatabase } from '../../support/open-database.ts';
 import { emails } from '../../support/outbox.ts';
 
@@ -55,6 +63,31 @@ it('what was not handed over is sent again, what may have been is not, and a dea
   expect(await markHandedOver(db, dead, [entry(open), entry(waiting)])).toEqual([false, false]);
   const taken = await takeDue(db, 'another', emailFeed, { single: 0, bulk: 10 }, now);
   expect(taken.map(({ id }) => id).sort()).toEqual([open, waiting].sort());
+});
+
+it('one in hand does not wait for the payment that came while it was looked at', async () => {
+  const later = new Date('2026-11-23T10:15:00Z');
+  const [holder, of] = ['a process', (id: string) => sql`business_id = ${id}::uuid`];
+  const take = () => takeDue(db, holder, emailFeed, { single: 0, bulk: 10 }, now);
+  const waitsFor = async (note: string) => {
+    const moves = [waiting, open, handed].map(
+      (id) => ({ entry: entry(id), state: 'pending', note, dueAt: later }) as const,
+    );
+    await emails.change(db, { state: 'claimed', holder, attempts: 1 });
+    await moveAll(db, holder, moves, now);
+    return new Set((await emails.rows(db, ['dueAt'])).map(({ dueAt }) => dueAt.getTime()));
+  };
+  expect(await take()).toHaveLength(3);
+  await lookAtEmailsAtOnce(db, of(randomUUID()), now);
+  expect(await waitsFor('unpaid')).toEqual(new Set([later.getTime()]));
+  await emails.change(db, { state: 'claimed', holder });
+  await lookAtEmailsAtOnce(db, of(tenant), now);
+  expect(await waitsFor('scheduled')).toEqual(new Set([later.getTime()]));
+  expect(await waitsFor('unpaid')).toEqual(new Set([now.getTime()]));
+  expect(await take()).toHaveLength(3);
+  expect(await waitsFor('unpaid')).toEqual(new Set([later.getTime()]));
+  await lookAtEmailsAtOnce(db, of(tenant), now);
+  expect(await take()).toHaveLength(3);
 });
 
 it('what an older version was sending is not repeated', async () => {

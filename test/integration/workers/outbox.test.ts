@@ -6,7 +6,7 @@ import { BroadcastAudienceFrozen } from '../../../domain/broadcasts/events.ts';
 import { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { markCounted, settleCounters } from '../../../workers/delivery/text/allowance.ts';
 import { claim } from '../../../workers/delivery/text/claim.ts';
-import { addToOutbox, markSending, type TextClaim } from '../../../workers/delivery/text/queue.ts';
+import { addToOutbox, lookAtOnce, markSending, putBack, type TextClaim } from '../../../workers/delivery/text/queue.ts';
 import { recordBroadcasts, wakeFor } from '../../../workers/delivery/broadcast-feed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
@@ -23,6 +23,8 @@ afterAll(async () => {
   await opened.close();
   await database.drop();
 });
+
+const rate = { segmentsPerSecond: 1e6, burst: 1e6 };
 
 /** A process that was taken for dead (a clock that jumped) claims again what it still has in hand. */
 it('of two claims of one text by one process only the newer may be sent, also when both ask at once', async () => {
@@ -56,6 +58,47 @@ it('of two claims of one text by one process only the newer may be sent, also wh
   expect(await used(who.businessId)).toEqual({ [november]: 1 });
 });
 
+it.each([['unregistered'], ['unpaid'], ['day-full']] as const)(
+  'a text in hand does not wait for what came while it was looked at: %s',
+  async (note) => {
+    const [holder, sender, businessId] = [randomUUID(), `+1415556${note.length}100`, randomUUID()];
+    const who = { businessId, agencyId: null, contactId: randomUUID(), sender };
+    const inHand = { ...who, id: randomUUID(), attempts: 1, holder, state: 'claimed', deferred: false };
+    await addToOutbox(opened.db as never, [
+      { ...who, messageId: inHand.id, lane: 0, segments: 1, position: 1n, dueAt: new Date(0), deferred: false },
+    ]);
+    const [now, later] = [new Date('2026-11-23T10:00:00Z'), new Date('2026-11-23T10:30:00Z')];
+    const wait = async (reason: string) => {
+      await texts.change(opened.db, { state: 'claimed', holder, attempts: 1 }, { id: inHand.id });
+      const waits = { claim: inHand, dueAt: later, deferred: true, note: reason };
+      await putBack(opened.db as never, holder, [waits], now);
+      return (await texts.rows(opened.db, ['dueAt'], { where: { id: inHand.id } }))[0]!.dueAt;
+    };
+    expect(await wait(note)).toEqual(later);
+    await texts.change(opened.db, { state: 'claimed', holder, attempts: 1 }, { id: inHand.id });
+    await sql`update ops.senders set has_work = false, ready_at = ${later}::timestamptz where sender = ${sender}`.execute(
+      opened.db,
+    );
+    await lookAtOnce(opened.db as never, note, sql`business_id = ${randomUUID()}::uuid`, now);
+    expect(await wait(note)).toEqual(later);
+    await texts.change(opened.db, { state: 'claimed', holder, attempts: 1 }, { id: inHand.id });
+    await lookAtOnce(opened.db as never, note, sql`business_id = ${businessId}::uuid`, now);
+    // A time of its own is waited for all the same.
+    expect(await wait('quiet-hours')).toEqual(later);
+    expect(await wait(note)).toEqual(now);
+    const { rows } = await sql<{ ready: Date }>`
+      select ready_at as ready from ops.senders where sender = ${sender} and has_work`.execute(opened.db);
+    expect(rows).toEqual([{ ready: now }]);
+    const taken = await claim(opened.db as never, { holder, slots: { all: 8, bulk: 8 }, now, rateFor: () => rate });
+    expect(taken.map(({ id }) => id)).toEqual([inHand.id]);
+    // It is looked at for what is true now: what came before counts for nothing.
+    await putBack(opened.db as never, holder, [{ claim: taken[0]!, dueAt: later, deferred: true, note }], now);
+    expect((await texts.rows(opened.db, ['dueAt'], { where: { id: inHand.id } }))[0]!.dueAt).toEqual(later);
+    await texts.remove(opened.db);
+    await sql`delete from ops.senders`.execute(opened.db);
+  },
+);
+
 describe('whose turn it is', () => {
   const holder = randomUUID();
   const waiting = (sender: string, businessId: string, count: number, lane: 0 | 1 = 1) =>
@@ -72,12 +115,7 @@ describe('whose turn it is', () => {
       deferred: false,
     }));
   const claimOf = (slots: { all: number; bulk: number }) =>
-    claim(opened.db as never, {
-      holder,
-      slots,
-      now: new Date(),
-      rateFor: () => ({ segmentsPerSecond: 1e6, burst: 1e6 }),
-    });
+    claim(opened.db as never, { holder, slots, now: new Date(), rateFor: () => rate });
 
   it.each([
     [0, 'that a person waits for', 0],

@@ -12,6 +12,7 @@ import { claim } from '../../../workers/delivery/text/claim.ts';
 import {
   accept,
   addToOutbox,
+  lookAtOnce,
   outbox,
   putBack,
   markSending,
@@ -84,7 +85,11 @@ const writers: Readonly<Record<string, { readonly first?: () => Promise<unknown>
         within(trx),
         holder,
         claims.map((claim) => ({ claim, dueAt: now })),
+        now,
       ),
+  },
+  'what no longer waits for a payment': {
+    writes: (trx) => lookAtOnce(trx, 'unpaid', sql`business_id = ${businessId}::uuid`, now),
   },
   'who was struck off while they were told': {
     first: () => texts.change(db, stopped),

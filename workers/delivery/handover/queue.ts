@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../../adapters/database/prepared-statement.ts';
 import { batcher } from '../../../domain/kernel/batcher.ts';
 import type { Reach } from '../../../domain/delivery/reach.ts';
@@ -128,7 +128,8 @@ async function takeFrom(
         and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
         and m.mail_id <> all(${inHand}::uuid[])`,
     })}
-    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true
+    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1, in_hand = true,
+      released = false
     from own where ${emails.isOwn}
     returning m.mail_id as id, user_id as "userId", business_id as "businessId", agency_id as "agencyId", kind, attempts,
       unknowns, faults, repeatable, token_ref as "tokenRef", expires_at as "expiresAt", broadcast_id as "broadcastId",
@@ -269,13 +270,23 @@ export async function moveAll(db: Database, holder: string, moves: readonly Move
     andEach: sql`(m.attempts = e.attempts or e.state = 'sent')`,
     // One of its own that may have been taken before stays so.
     set: sql`state = case when e.state = 'pending' and m.unknowns > 0 and m.broadcast_id is null then 'unknown' else e.state end,
-      holder = null, in_hand = false, note = e.note, due_at = coalesce(e.due_at, m.due_at),
+      holder = null, in_hand = false, note = e.note,
+      due_at = case when m.released and e.note = 'unpaid' then least(e.due_at, ${now}::timestamptz)
+        else coalesce(e.due_at, m.due_at) end,
       delays = m.delays + e.delayed::int, attempts = m.attempts - e.untried::int,
       unknowns = m.unknowns + (e.state = 'unknown')::int, provider = coalesce(e.provider, m.provider),
       provider_message_id = coalesce(e.provider_message_id, m.provider_message_id),
       done_at = case when e.is_over then ${now}::timestamptz end,
       recorded_at = case when e.recorded then ${now}::timestamptz end`,
   });
+}
+
+/** What waits for a payment is looked at again at once; one that is in hand, as soon as it is about to wait for it. */
+export async function lookAtEmailsAtOnce(trx: Database, whose: RawBuilder<unknown>, at: Date): Promise<void> {
+  const fits = sql`(state in ('claimed', 'sending') or (state = 'pending' and note = 'unpaid')) and ${whose}`;
+  await sql`update ops.mails m set released = state <> 'pending',
+      due_at = case when state = 'pending' then ${at}::timestamptz else m.due_at end
+    from ${emails.locked(fits)} own where ${emails.isOwn}`.execute(trx);
 }
 
 /** What the provider was to tell of and has not: that it was taken is all that will be known. Returns how many. */

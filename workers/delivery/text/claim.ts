@@ -258,7 +258,8 @@ async function markClaimed(
   // By their ids: an index of what is pending would lead through all that waits.
   const isMeant = sql`o.message_id = any(${messageIds}::uuid[]) and coalesce(o.state, '') = 'pending'`;
   const { rows } = await sql<TextClaim>`${prepared}
-    update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
+    update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false,
+      released = false
     from ${outbox.locked(isMeant)} own where ${outbox.isOwn} and coalesce(o.state, '') = 'pending'
     returning o.message_id as id, o.business_id as "businessId", o.agency_id as "agencyId", o.contact_id as "contactId",
       o.sender, o.attempts, o.delays, o.faults, o.queued_at as "queuedAt", o.broadcast_id as "broadcastId",

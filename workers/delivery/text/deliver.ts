@@ -145,7 +145,7 @@ function shareWrites(dependencies: DeliverDependencies): Delivery {
       ),
       { gather: () => clock.sleep(25) },
     ),
-    wait: batcher(none<TextWait>((waits) => putBack(db, presence.holder, waits))),
+    wait: batcher(none<TextWait>((waits) => putBack(db, presence.holder, waits, clock.now()))),
   };
 }
 
@@ -312,7 +312,7 @@ async function putBackAfter(error: unknown, delivery: Delivery, claim: TextClaim
   if (dueAt === null && presence.alive()) return giveUp(error, delivery, claim);
   log.warn({ err: error, message: claim.id, faults: claim.faults }, 'a message could not be sent now');
   const wait = { claim, dueAt: dueAt ?? clock.now(), delayed: failed, failed, note: 'could not be decided' };
-  await persistently(delivery, claim, () => putBack(db, presence.holder, [wait]));
+  await persistently(delivery, claim, () => putBack(db, presence.holder, [wait], clock.now()));
 }
 
 /** It has failed by our own fault so often that it ends, so that whoever waits for it goes on. */

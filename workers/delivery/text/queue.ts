@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../../domain/delivery/reach.ts';
+import type { HoldReason } from '../../../domain/messages/fields.ts';
 import { holderIsDead } from '../../engine/presence.ts';
 import { workTable } from '../../engine/work-table.ts';
 import type { Claim, Subject } from '../commands.ts';
@@ -203,6 +204,10 @@ export const markSending = (
     texts,
   );
 
+/** Waits that something that is told of ends, and not their time alone. */
+const releasedWaits = ['unpaid', 'unregistered', 'day-full'] as const satisfies readonly HoldReason[];
+type ReleasedWait = (typeof releasedWaits)[number];
+
 /** One that waits again. */
 export interface TextWait extends Wait {
   readonly claim: Pick<TextClaim, 'id' | 'attempts'>;
@@ -216,7 +221,7 @@ export interface TextWait extends Wait {
 }
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to those that were taken over or have ended. */
-export async function putBack(db: Database, holder: string, waits: readonly TextWait[]): Promise<void> {
+export async function putBack(db: Database, holder: string, waits: readonly TextWait[], now: Date): Promise<void> {
   const of = <T>(field: (wait: TextWait) => T): T[] => waits.map(field);
   await db.transaction().execute(async (trx) => {
     const { rows } = await outbox.writeEach<{ sender: string; due_at: Date }>(trx, {
@@ -235,7 +240,9 @@ export async function putBack(db: Database, holder: string, waits: readonly Text
       andEach: sql`o.attempts = e.attempts`,
       set: sql`state = e.state, holder = null, deferred = e.deferred, delays = o.delays + e.delayed::int,
         faults = o.faults + e.failed::int, note = e.note,
-        due_at = case when e.keeps_place then o.due_at else e.due_at end`,
+        due_at = case when e.keeps_place then o.due_at
+          when o.released and e.note = any(${releasedWaits}) then least(e.due_at, ${now}::timestamptz)
+          else e.due_at end`,
       returning: sql`o.sender, o.due_at`,
     });
     const soonest = new Map<string, Date>();
@@ -394,15 +401,24 @@ export async function wakeSenders(trx: Database, senders: readonly string[], at:
     where s.sender = own.sender`.execute(trx);
 }
 
-/** What waits and fits is looked at again at once. */
-export async function lookAtOnce(trx: Database, fits: RawBuilder<unknown>, at: Date): Promise<void> {
-  const waits = sql`stage = 'pending' and ${fits}`;
+/**
+ * What waits for this is looked at again at once. One that a process has in hand may just be about to wait for it: it is
+ * marked, and then waits no longer than a moment.
+ */
+export async function lookAtOnce(
+  trx: Database,
+  waitsFor: ReleasedWait,
+  whose: RawBuilder<unknown>,
+  at: Date,
+): Promise<void> {
+  const waits = sql`(stage = 'in hand' or (stage = 'pending' and note = ${waitsFor})) and ${whose}`;
   const { rows } = await sql<{ sender: string }>`select distinct sender from ops.outbox
     where ${waits} order by sender`.execute(trx);
   if (rows.length === 0) return;
   const senders = rows.map(({ sender }) => sender);
   await wakeSenders(trx, senders, at);
-  await sql`update ops.outbox o set due_at = ${at}::timestamptz
+  await sql`update ops.outbox o set released = stage = 'in hand',
+    due_at = case when stage = 'pending' then ${at}::timestamptz else o.due_at end
     from ${outbox.locked(waits)} own where ${outbox.isOwn}`.execute(trx);
 }
 
