@@ -1,4 +1,3 @@
-import { localDay } from '../../domain/kernel/day.ts';
 import { AgencyId, namespaces, RateId, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ListedRate } from '../../domain/rates/rates.ts';
 import { unpricedOf } from '../../domain/rates/rating.ts';
@@ -6,8 +5,8 @@ import { previousMonth } from '../../domain/statements/fields.ts';
 import { type CarrierFee, rateCalls, type UsageRate } from '../contract/index.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
-import type { ApiParts } from '../kernel/parts.ts';
 import type { Session } from '../kernel/sessions.ts';
+import { todayOf } from '../kernel/today.ts';
 
 /** Whose list the caller sets: the platform's, or that of an agency. */
 const listOf = ({ role, agencyId }: Session): AgencyId | null => (role === 'Admin' ? null : AgencyId.parse(agencyId));
@@ -31,14 +30,6 @@ const feeOf = ({
   from,
   until,
 });
-/** The day that it is where the caller is: prices hold on days of who uses them. */
-async function todayOf({ now, readModels }: ApiParts, { userId, agencyId, businessId }: Session): Promise<string> {
-  const zone =
-    businessId !== null ? (await readModels.usersOfUsage({ businessId }))[0]?.zone
-    : agencyId !== null ? (await readModels.agency(agencyId))?.timezone
-    : (await readModels.user(userId))?.settings.timezone;
-  return localDay(zone ?? 'UTC', now());
-}
 const stateOn = ({ from, until }: ListedRate, today: string): UsageRate['state'] =>
   until !== null && until <= today ? 'ended'
   : from > today ? 'upcoming'
@@ -112,9 +103,9 @@ export const rateRoutes = [
     return { success: true as const, message: count === 1 ? '1 price is set.' : `${count} prices are set.` };
   }),
 
-  route(rateCalls['GET /rates/unpriced'], async ({ parts }) => {
+  route(rateCalls['GET /rates/unpriced'], async ({ parts, session }) => {
     const { rates } = await parts.commands.rates.priceList(null);
-    const month = parts.now().toISOString().slice(0, 7);
+    const month = (await todayOf(parts, session)).slice(0, 7);
     const found = [];
     // Without a list nothing is charged at all.
     for (const asked of rates.size === 0 ? [] : [month, previousMonth(month)])

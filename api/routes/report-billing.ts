@@ -3,6 +3,7 @@ import type { BillingGroup } from '../../domain/reports/fields.ts';
 import { nextMonth } from '../../domain/statements/fields.ts';
 import type { BillingDetailRecord, BillingReportParams, BillingSums, Statement } from '../contract/index.ts';
 import type { Call } from '../kernel/route.ts';
+import { todayOf } from '../kernel/today.ts';
 import { whoseTexts } from './report-scope.ts';
 import { type ReportParts, statementOfMonth, whoPays } from './statements.ts';
 
@@ -32,7 +33,7 @@ export async function billingRecords({ parts, session, query }: Asking) {
   // Throws 404 for a tenant that isn't the caller's.
   await whoseTexts(parts, session, query);
   const whose = await whoPays({ parts, session, query: of });
-  const today = parts.now().toISOString().slice(0, 10);
+  const today = await todayOf(parts, session);
   const days = range ?? { from: `${today.slice(0, 7)}-01`, to: today };
   const rows: BillingDetailRecord[] = [];
   for (let month = days.from.slice(0, 7); month <= days.to.slice(0, 7); month = nextMonth(month))

@@ -9,6 +9,7 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { askedMonth } from '../kernel/today.ts';
 import { placeOf, presentItems } from '../present/statement-items.ts';
 import { statementDocument } from '../present/statement-document.ts';
 import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
@@ -62,7 +63,7 @@ interface Found {
   readonly zone: string;
 }
 async function statementFor(call: Asked): Promise<Found> {
-  const month = call.query.month ?? call.parts.now().toISOString().slice(0, 7);
+  const month = await askedMonth(call.parts, call.session, call.query.month);
   return statementOfMonth(call, await whoPays(call), month);
 }
 /** As its reader may see it. */
@@ -112,7 +113,7 @@ export const statementRoutes = [
     } = query;
     if (businessId !== (only ?? payer.id)) throw notFound('This business does not exist.');
     const now = parts.now();
-    const month = query.month ?? now.toISOString().slice(0, 7);
+    const month = await askedMonth(parts, session, query.month);
     const key = { businessId, rateId, channel, direction, country, carrierClass };
     const lateOf = query.late_month ?? null;
     const opened = await openLine(parts.commands, parts.readModels, payer, month, now, key, lateOf);
@@ -133,9 +134,9 @@ export const statementRoutes = [
     return presentItems(opened, { items, before, isLast: rows.length <= itemsPerPage, sum }, amounts);
   }),
 
-  route(statementCalls['GET /statements/margins'], async ({ parts, query }) => {
+  route(statementCalls['GET /statements/margins'], async ({ parts, query, session }) => {
     const now = parts.now();
-    const month = query.month ?? now.toISOString().slice(0, 7);
+    const month = await askedMonth(parts, session, query.month);
     const { data, total } = await parts.readModels.usagePayers(month, { page: query.page, perPage: query.per_page });
     const rows = [];
     for (const { id, kind } of data) {

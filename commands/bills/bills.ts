@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Agency } from '../../domain/agencies/agency.ts';
 import { Bills, BillSettings, changeBillSettings, isSentAutomatically, queueBill } from '../../domain/bills/bills.ts';
 import { BillQueued } from '../../domain/bills/events.ts';
 import { billFields } from '../../domain/bills/fields.ts';
 import { Business } from '../../domain/businesses/business.ts';
 import { AccountEmail, requestEmail } from '../../domain/emails/account-email.ts';
 import { AccountEmailFailed } from '../../domain/emails/events.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -21,10 +23,12 @@ export const setUp = decision({
   input: z.object({ agencyId: AgencyId, ...billFields }),
   by: ['agency', 'system'],
   aggregate: BillSettings,
-  at: ({ world, context: { caller } }, { agencyId }) => {
+  at: async ({ world, context: { caller } }, { agencyId }) => {
     const tenant = { agencyId, businessId: null };
     allowTenant(caller, tenant, 'This agency');
-    return { stream: streams.billSettings(agencyId), tenant, month: world.now().toISOString().slice(0, 7) };
+    const agency = await world.loadState(streams.agency(agencyId), Agency);
+    const today = localDay(agency.status === 'none' ? 'UTC' : agency.timezone, world.now());
+    return { stream: streams.billSettings(agencyId), tenant, month: today.slice(0, 7) };
   },
   decide: (input, state, { month }) => changeBillSettings({ ...input, month }, state),
 });

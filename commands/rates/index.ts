@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Business } from '../../domain/businesses/business.ts';
-import { localDay } from '../../domain/kernel/day.ts';
+import { latestZone, localDay } from '../../domain/kernel/day.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId, RateId } from '../../domain/kernel/ids.ts';
@@ -12,8 +12,6 @@ import { type Call, decision, type Place, question } from '../kernel/command.ts'
 import { allow, allowTenant, stateOf } from '../kernel/unit-of-work.ts';
 
 const of = { agencyId: AgencyId.nullable(), rateId: RateId };
-/** The zone in which days and months end last. */
-const lastZone = 'Etc/GMT+12';
 
 interface List {
   readonly agencyId: AgencyId | null;
@@ -28,7 +26,7 @@ function listOf({ world, context: { caller } }: Call, { agencyId }: List): RateP
   if (agencyId === null) allow(caller, 'admin', 'system');
   const tenant = agencyId === null ? platformTenant : { agencyId, businessId: null };
   allowTenant(caller, tenant, 'This price list');
-  return { stream: streams.rates(agencyId), tenant, earliest: `${localDay(lastZone, world.now()).slice(0, 8)}01` };
+  return { stream: streams.rates(agencyId), tenant, earliest: `${localDay(latestZone, world.now()).slice(0, 8)}01` };
 }
 
 /** `at`: where in the input it stands. */

@@ -28,6 +28,10 @@ export const timeIn = (instant: string, { timezone }: { readonly timezone: strin
     .replace(/\s/gu, '')
     .toLowerCase();
 
+/** The zones in which days and months begin first, and end last. */
+export const earliestZone = 'Pacific/Kiritimati';
+export const latestZone = 'Etc/GMT+12';
+
 /** Of one zone and minute the answer is the same for everybody: a broadcast asks it a million times. */
 const days = new Map<string, string>();
 const maxKept = 2_000;

@@ -203,6 +203,10 @@ export interface Capture {
   readonly month?: string;
 }
 
+/** What a settled month used is paid by its statement, and what it didn't count by the next one: not by holds as well. */
+const isSettled = ({ settled }: Wallet, month: string | undefined): boolean =>
+  month !== undefined && settled !== null && month <= settled;
+
 /**
  * Books what was sent, at all its levels in one posting. It is never refused: the carrier has charged already. From the
  * hold as far as it goes, then, and when the hold is over, from credit and the wallet, which may fall below zero.
@@ -214,6 +218,7 @@ export function capture({ payer, currency, holdId, businessId, totals, included,
     return;
   }
   const before = draft.wallet.holds.get(holdId) ?? neverHeld;
+  if (isSettled(draft.wallet, month ?? before.slice?.month)) return;
   const more = growth(before, totals);
   if (more === null) return;
   if (more === 'back') {

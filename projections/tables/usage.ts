@@ -3,7 +3,7 @@ import { added } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const usageModel = { name: 'usage', version: 6 } as const;
+export const usageModel = { name: 'usage', version: 7 } as const;
 
 /**
  * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and emails one by one.
@@ -74,9 +74,10 @@ export const usageItemTable = table('usage_items', {
   settled: col('boolean'),
 });
 
-/** A line of a statement, in its order, with what its sum takes. */
+/** A month of all businesses, and a line of a statement in its order, with what its sum takes. */
 export const usageIndexes = (schema: string): string => `
   create index usage_months_by_texts on ${schema}.usage_months (month, texts, business_id);
+  create index usage_days_by_day on ${schema}.usage_days (day, business_id);
   create index usage_items_of_line on ${schema}.usage_items
     (business_id, channel, direction, country, carrier_class, day, at, id) include (quantity, position)
     where day is not null`;

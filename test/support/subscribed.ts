@@ -7,7 +7,7 @@ import { SubscriptionStarted } from '../../domain/subscriptions/events.ts';
 import { said } from './said.ts';
 
 /** What a plan of tests includes; no more is sold. */
-const terms: PlanTerms = {
+export const planTerms: PlanTerms = {
   name: 'Growth',
   description: '',
   amount: 9900,
@@ -46,7 +46,7 @@ export async function subscribed(
     section: 'plan',
     planId: PlanId.parse('00000000-0000-4000-8000-0000000000aa'),
     version: 1,
-    terms: { ...terms, ...more },
+    terms: { ...planTerms, ...more },
     priceId: 'price_1',
     itemId: 'si_1',
     status,

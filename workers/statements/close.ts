@@ -1,7 +1,7 @@
 import type { Position } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { closedOf, type Draft } from '../../commands/statements/draft.ts';
-import { localDay } from '../../domain/kernel/day.ts';
+import { earliestZone, localDay } from '../../domain/kernel/day.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { previousMonth } from '../../domain/statements/fields.ts';
@@ -36,8 +36,6 @@ export interface CloseMonths {
 }
 
 const perPage = 100;
-/** The zone whose months begin first. */
-const earliest = 'Pacific/Kiritimati';
 
 /**
  * Closes the months of payers that are over in the zones of all who used something, the missed ones too. Without prices
@@ -46,7 +44,7 @@ const earliest = 'Pacific/Kiritimati';
 export async function closeMonths({ commands, billing, head, now, known, aside }: CloseMonths): Promise<number> {
   const { version } = await commands.rates.priceList(null);
   if (version === 0 || !(await billing.reached(await head()))) return 0;
-  const past = previousMonth(localDay(earliest, now()).slice(0, 7));
+  const past = previousMonth(localDay(earliestZone, now()).slice(0, 7));
   let count = 0;
   for (let page = 1, more = true; more; page += 1) {
     const { data, total } = await billing.payers(past, { page, perPage });

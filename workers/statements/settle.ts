@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { earliestZone, localDay } from '../../domain/kernel/day.ts';
 import type { Currency } from '../../domain/kernel/money.ts';
 import { Payer } from '../../domain/payments/payer.ts';
 import { firstDay, nextMonth, previousMonth } from '../../domain/statements/fields.ts';
@@ -54,7 +55,8 @@ async function settleWallet(
       if (await isSending(db, payer, month)) break;
       await settle(month, currency, differenceOf([...lines, ...payable(late, closed)], wallet.before), true);
     }
-  const current = now().toISOString().slice(0, 7);
+  // The month that goes on where days begin first: usage counts by the zone of whoever used it.
+  const current = localDay(earliestZone, now()).slice(0, 7);
   const first = [...closed.keys()].at(-1);
   for (const month of [previousMonth(current), current]) {
     if (first !== undefined && month < nextMonth(first)) continue;

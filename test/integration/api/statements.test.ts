@@ -133,6 +133,14 @@ describe('a statement', () => {
     expect((await app.call(resold.token, 'GET', '/statements')).status).toBe(404);
   });
 
+  it('is of the month that it is where its reader is, and not in UTC', async () => {
+    await moveTo('2026-11-01T05:00:00Z');
+    expect((await read(alone.token)).month).toBe('2026-10');
+    await moveTo('2026-11-01T09:00:00Z');
+    expect((await read(alone.token)).month).toBe('2026-11');
+    await moveTo('2026-10-07T12:00:00Z');
+  });
+
   it('has a number, and says who pays and which business it is narrowed to', async () => {
     const all = await read(agency);
     expect(all.payer).toMatchObject({ kind: 'agency', id: resold.agencyId });

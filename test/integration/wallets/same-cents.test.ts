@@ -10,7 +10,6 @@ import { AgencyId, BusinessId, PlanId, RateId } from '../../../domain/kernel/ids
 import { LedgerAmount, ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import { MessageAccepted, MessageQueued, MessageReceived } from '../../../domain/messages/events.ts';
 import { Payer } from '../../../domain/payments/payer.ts';
-import type { PlanTerms } from '../../../domain/plans/fields.ts';
 import type { UsageKey } from '../../../domain/rates/fields.ts';
 import { totalOf } from '../../../domain/statements/statement.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -19,6 +18,7 @@ import type { Leg } from '../../../domain/wallets/accounts.ts';
 import { closeMonths } from '../../../workers/statements/close.ts';
 import { settleMonths } from '../../../workers/statements/settle.ts';
 import { said } from '../../support/said.ts';
+import { planTerms } from '../../support/subscribed.ts';
 import { context, createWorld, system, type World } from '../commands/world.ts';
 
 /**
@@ -84,8 +84,11 @@ const text = fc.record({
   carrierClass: fc.constantFrom('local', 'local', 'toll-free'),
   pieces: fc.integer({ min: 1, max: 40 }),
   isMms: fc.boolean(),
-  /** `early`: captured at once. `never`: the carrier's word came without a slice. `late`: it is heard of in the next month. */
-  booked: fc.constantFrom('early', 'early', 'early', 'never', 'late'),
+  /**
+   * `early`: captured at once. `never`: the carrier's word came without a slice. `late`: it is heard of in the next month.
+   * `unheard`: it counts from when it was queued, and the carrier's id comes in the next month.
+   */
+  booked: fc.constantFrom('early', 'early', 'early', 'never', 'late', 'unheard'),
 });
 const act = fc.oneof(
   { weight: 6, arbitrary: text },
@@ -160,7 +163,7 @@ async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { 
   let version = 0;
   const put = async ([messages, overageMessages]: typeof plan, when: string) => {
     version += 1;
-    const terms = { ...planTerms, messages, overageMessages };
+    const terms = { ...monthlyTerms, messages, overageMessages };
     const event = (version === 1 ? SubscriptionStarted : SubscriptionChanged).create({
       payer,
       subscriptionId: `sub_${nth}`,
@@ -217,27 +220,7 @@ async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { 
 }
 let lastPrice = '2026-10-02';
 const planId = PlanId.parse('00000000-0000-4000-8000-0000000000aa');
-const planTerms: PlanTerms = {
-  name: 'Growth',
-  description: '',
-  amount: 9900,
-  currency: 'USD',
-  interval: 'month',
-  trialDays: 0,
-  messages: 25,
-  mms: 10,
-  emails: 1,
-  contacts: 2,
-  numbers: 0,
-  minutes: 0,
-  features: [],
-  overageMessages: null,
-  overageMms: null,
-  overageEmails: null,
-  overageContacts: null,
-  overageNumbers: null,
-  overageMinutes: null,
-};
+const monthlyTerms = { ...planTerms, mms: 10, emails: 1, numbers: 0 };
 
 interface Place {
   readonly payer: Payer;
@@ -283,6 +266,10 @@ async function used(
   const stream = `message-${messageId}`;
   const measured = () => world.events.append(stream, 'any', said([queued, accepted], tenant, when));
   const capture = isOpen && booked !== 'never' ? await slice() : () => Promise.resolve();
+  if (booked === 'unheard') {
+    await measured();
+    return late.push(capture);
+  }
   if (booked !== 'late') return Promise.all([measured(), capture()]);
   // The carrier says that it took it when the month is closed.
   return late.push(measured, capture);
@@ -383,6 +370,8 @@ describe('a wallet and its statement', () => {
         await closed('2026-11-02T13:00:00Z');
         expect((await chargedTo(payer)).events.map(({ type }) => type)).toEqual(events.map(({ type }) => type));
         for (const told of late) await told();
+        // What the closed month had counted is not paid twice, not even until the next one is closed.
+        expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
         await closed('2026-12-02T12:00:00Z');
         expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
         const wallet = await commands.wallets.walletOf(payer);
@@ -421,4 +410,32 @@ describe('a wallet and its statement', () => {
     );
     expect(free).toBeGreaterThan(0);
   }, 240_000);
+
+  it('begin a month where it begins: what comes in on the 1st of a zone ahead of UTC is booked within minutes', async () => {
+    const businessId = BusinessId.parse(randomUUID());
+    const payer = Payer.parse({ kind: 'business', id: businessId });
+    world.clock.at = new Date('2026-10-20T12:00:00Z');
+    await commands.setup.createBusiness(context(system), {
+      businessId,
+      agencyId: null,
+      name: 'Line Islands',
+      uniqueId: `b-${businessId}`,
+      currency: 'USD',
+      timezone: 'Pacific/Kiritimati',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: null,
+      contactLimit: null,
+    });
+    const funds = { payer, currency: usd, reason: 'Test', grantId: randomUUID(), units: ledgerAmount(3_000) };
+    await commands.wallets.grantCredit(context(system), funds);
+    // Ten hours before it is November in UTC.
+    const when = '2026-10-31T14:00:00.000Z';
+    world.clock.at = new Date(when);
+    const place = { payer, businessId, agencyId: null, late: [], isOpen: true };
+    await used({ kind: 'in', day: 1, who: 0 }, when, place);
+    await settled();
+    const events = await world.events.read(streams.wallet(payer));
+    const settles = events.filter(({ type }) => type === 'UsageSettled');
+    expect(settles.map(({ data }) => data)).toMatchObject([{ month: '2026-11-01', units: 53 }]);
+  });
 });

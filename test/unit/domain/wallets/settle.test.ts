@@ -81,18 +81,25 @@ describe('what a statement says', () => {
     expect(draft.wallet).toMatchObject({ credit: 0, wallet: -1_400, held: 0 });
   });
 
-  test('of a settled month counts for the next, and includes nothing there', () => {
+  test('of a settled month is not paid again when the carrier says late that it took it', () => {
     const draft = walletWith(10_000);
     captured(draft, id(10), 10);
-    settled(draft, [line(10, 1_000)], true);
+    // Two more were counted when they were queued, and no one knew yet whether they were taken.
+    settled(draft, [line(12, 1_200)], true);
     captured(draft, id(11), 2);
-    expect([...draft.wallet.books.keys()]).toEqual([november]);
-    // The statement of November has it as late.
-    expect(settled(draft, [line(2, 200)], true, november)).toMatchObject([{ type: 'MonthSettled' }]);
-    // Holds of the months before are not kept; those of the last are, since words come late.
-    captured(draft, id(12), 1, '2026-12-01');
+    expect(spendable(draft.wallet)).toBe(10_000 - 1_200);
+    // One that it did not count is paid with the next statement, which has it as late.
+    captured(draft, id(12), 1);
+    expect(settled(draft, [line(1, 100)], true, november)).toMatchObject([
+      { type: 'UsageSettled', data: { why: 'difference', units: 100 } },
+      { type: 'MonthSettled' },
+    ]);
+    // Holds of the months before are not kept; an old word of theirs is no news.
+    captured(draft, id(13), 1, '2026-12-01');
     expect(draft.wallet.holds.get(id(10))).toBeUndefined();
-    expect(draft.wallet.holds.get(id(12))).toBeDefined();
+    expect(draft.wallet.holds.get(id(13))).toBeDefined();
+    captured(draft, id(10), 10);
+    expect(spendable(draft.wallet)).toBe(10_000 - 1_400);
   });
 
   test('in another currency is kept for a person, and without a wallet nothing is booked', () => {
