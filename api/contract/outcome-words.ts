@@ -1,3 +1,5 @@
+import type { MissReason } from '../../domain/calls/fields.ts';
+
 /**
  * Why a text was not sent or did not arrive, in the words of the screens and of the files that people take along: by our
  * own reason, and by the carrier's code (Twilio's error and warning dictionary).
@@ -47,6 +49,16 @@ export const outcomeWords = {
   'carrier.30032': 'Your toll-free number is not verified yet.',
   'carrier.30034': 'Your number is not registered for business texting (A2P 10DLC) yet.',
 } as const;
+
+/** Why no one spoke with a caller. */
+export const missWords = {
+  'no-answer': 'No one picked up',
+  busy: 'The line was busy',
+  declined: 'The call was declined',
+  unreachable: 'The phone was out of reach',
+  'hung-up': 'The caller hung up',
+  'not-forwarded': 'Calls weren’t forwarded',
+} as const satisfies Readonly<Record<MissReason, string>>;
 
 /** What is said of recipients of a broadcast alone. */
 export const recipientWords = {

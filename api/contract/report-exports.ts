@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { recordMoments, reportNames } from '../../domain/reports/fields.ts';
-import { billingFilters, billingList, recordFilters, recordList } from '../../domain/reports/list.ts';
+import {
+  billingFilters,
+  billingList,
+  callFilters,
+  callList,
+  recordFilters,
+  recordList,
+} from '../../domain/reports/list.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, Uuid, wholeList } from './common.ts';
 import { ExportLink } from './exports.ts';
@@ -33,6 +40,8 @@ export const TextExportForm = z
   .prefault({});
 /** Billing details as their report is narrowed: see `GET /reports/bdr-list`. */
 export const BillingExportForm = z.object({ ...billingFilters, date_range: billingList.date_range }).prefault({});
+/** Calls as their report is narrowed: see `GET /reports/call-list`. */
+export const CallExportForm = z.object({ ...callFilters, date_range: callList.date_range }).prefault({});
 
 export const reportExportCalls = calls('Reports', {
   'POST /reports/mdr-list/exports': {
@@ -56,6 +65,14 @@ export const reportExportCalls = calls('Reports', {
     who: 'any',
     summary: 'Writes billing detail records to a CSV file in the background. An admin names whose they are.',
     body: BillingExportForm,
+    reply: ReportExportReply,
+  },
+  'POST /reports/call-list/exports': {
+    id: 'exportCalls',
+    who: 'any',
+    summary: 'Writes calls to a CSV file in the background.',
+    body: CallExportForm,
+    example: { date_range: '2026-11-01,2026-11-30', status: 'missed' },
     reply: ReportExportReply,
   },
   'GET /reports/exports': {

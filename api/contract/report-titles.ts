@@ -41,6 +41,7 @@ const columnTitles: Readonly<Record<ReportColumn, string>> = {
   margin: 'Margin',
   seconds: 'Seconds',
   minutes: 'Minutes',
+  texted_back: 'Texted back',
 };
 /** What a column is called in a file. Of billing details a carrier is what it costs. */
 export const titleOf = (report: ReportName, column: ReportColumn): string =>

@@ -303,6 +303,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /reports/mdr-list/exports': 'manage',
   'POST /reports/sms-list/exports': 'manage',
   'POST /reports/bdr-list/exports': 'billing',
+  'POST /reports/call-list/exports': 'manage',
   'GET /reports/exports': 'manage',
   'GET /reports/views': 'manage',
   'POST /reports/views': 'manage',

@@ -1,8 +1,9 @@
 import { plainLedger } from '../../domain/kernel/money.ts';
 import { reportColumns, type ReportName } from '../../domain/reports/fields.ts';
+import type { ExportedCall } from '../../projections/reports/calls.ts';
 import type { ExportedText } from '../../projections/reports/exported.ts';
 import type { BillingDetailRecord } from '../contract/index.ts';
-import { outcomeText } from '../contract/outcome-words.ts';
+import { missWords, outcomeText } from '../contract/outcome-words.ts';
 import { instantColumns, titleOf } from '../contract/report-titles.ts';
 import { csvCell, csvLine } from '../kernel/csv.ts';
 import { masked } from './masked.ts';
@@ -74,6 +75,32 @@ export function textLines(
     return text.toWellFormed();
   };
 }
+
+/** Writes calls as lines of a file. `hidesContacts`: it is not for their own. */
+export const callLines =
+  (hidesContacts: boolean) =>
+  (rows: readonly ExportedCall[], business: string | null): string =>
+    rows
+      .map((row) => {
+        const cells: Readonly<Record<(typeof reportColumns)['call-list'][number], string | null>> = {
+          at: row.at,
+          id: row.id,
+          business: business ?? row.business,
+          direction: 'in',
+          number: row.number,
+          phone: hidesContacts ? masked(row.phone) : row.phone,
+          contact: hidesContacts ? null : row.contact,
+          carrier: row.carrier,
+          carrier_id: row.carrierCallId,
+          status: row.status,
+          reason: row.reason === null ? null : missWords[row.reason],
+          seconds: row.seconds,
+          minutes: row.minutes,
+          texted_back: row.isTextedBack ? 'yes' : 'no',
+        };
+        return csvLine(reportColumns['call-list'].map((name) => cells[name] ?? ''));
+      })
+      .join('');
 
 /** Amounts with all their decimals, in the currency of their line. */
 export function billingLine(row: BillingDetailRecord): string {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Days } from '../../projections/engine/query.ts';
-import type { RecordScope } from '../../projections/reports/records.ts';
+import type { FilePage, RecordPlace, RecordScope } from '../../projections/reports/records.ts';
 import { Role } from '../contract/common.ts';
-import { type BillingExportForm, type TextExportForm } from '../contract/report-exports.ts';
+import type { BillingExportForm, CallExportForm, TextExportForm } from '../contract/report-exports.ts';
 import { callerOf } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Session } from '../kernel/sessions.ts';
-import { billingLine, headOf, textLines } from '../present/report-rows.ts';
+import { billingLine, callLines, headOf, textLines } from '../present/report-rows.ts';
 import { billingRecords } from './report-billing.ts';
 import { daysOf, type Whose, whoseTexts } from './report-scope.ts';
 import type { ReportParts } from './statements.ts';
@@ -15,6 +15,7 @@ import type { ReportParts } from './statements.ts';
 export const ReportWish = z.discriminatedUnion('report', [
   z.object({ report: z.literal(['mdr-list', 'sms-list']), query: z.custom<z.output<typeof TextExportForm>>() }),
   z.object({ report: z.literal('bdr-list'), query: z.custom<z.output<typeof BillingExportForm>>() }),
+  z.object({ report: z.literal('call-list'), query: z.custom<z.output<typeof CallExportForm>>() }),
 ]);
 export type ReportWish = z.output<typeof ReportWish>;
 /** What is kept of it, sealed. */
@@ -53,7 +54,14 @@ export async function openReport(
   wish: ReportWish,
   rowsAPage = defaultPage,
 ): Promise<OpenedReport> {
-  return wish.report === 'bdr-list' ? openBilling(parts, session, wish) : openTexts(parts, session, wish, rowsAPage);
+  switch (wish.report) {
+    case 'bdr-list':
+      return openBilling(parts, session, wish);
+    case 'call-list':
+      return openCalls(parts, session, wish, rowsAPage);
+    default:
+      return openTexts(parts, session, wish, rowsAPage);
+  }
 }
 
 async function openTexts(
@@ -68,46 +76,85 @@ async function openTexts(
   const days = daysOf(parts, whose, range);
   const asked = { days, by, filters };
   const zone = business?.zone ?? 'UTC';
-  const write = textLines(report, session.role !== 'Business');
   return {
     whose: business?.name ?? null,
     days,
     narrowed: isNarrowed(query),
     head: headOf(report, zone),
     count: async () => (await parts.readModels.recordTotals(scope, asked)).messages,
-    async *rows(place, upTo, signal) {
-      // Of an agency one business after the other: each has an index of its own.
-      const begin = place === null ? null : (JSON.parse(place) as Place);
-      for (const { name, ...one } of await scopesOf(parts, whose, begin?.business ?? null)) {
-        const isBegun = begin !== null && begin.business === one.businessId;
-        const read = (after: { readonly day: string; readonly position: string } | null) =>
-          parts.readModels.exportedRecords(one, asked, { after, upTo, limit: rowsAPage, zone, of: report }, signal);
-        let reading = read(isBegun ? { day: begin.day, position: begin.position } : null);
-        for (;;) {
-          const rows = await reading;
-          const last = rows.at(-1);
-          if (last === undefined) break;
-          const after = { day: last.day, position: last.position };
-          const isLast = rows.length < rowsAPage;
-          // The next rows are read while these are written.
-          if (!isLast) {
-            reading = read(after);
-            reading.catch(() => {});
-          }
-          const next: Place = { business: one.businessId, ...after };
-          yield { text: write(rows, name), rows: rows.length, place: JSON.stringify(next) };
-          if (isLast) break;
-        }
-      }
-    },
+    rows: pages(parts, whose, rowsAPage, {
+      read: (one, page, signal) => parts.readModels.exportedRecords(one, asked, { ...page, zone, of: report }, signal),
+      write: textLines(report, session.role !== 'Business'),
+    }),
   };
 }
 
-/** Behind which text of which business; null: of all. */
-interface Place {
+async function openCalls(
+  parts: ReportParts,
+  session: Session,
+  { report, query }: Extract<ReportWish, { readonly report: 'call-list' }>,
+  rowsAPage: number,
+): Promise<OpenedReport> {
+  const { date_range: range, ...filters } = query;
+  const whose = await whoseTexts(parts, session, filters);
+  const { scope, business } = whose;
+  const days = daysOf(parts, whose, range);
+  const asked = { days, filters };
+  const zone = business?.zone ?? 'UTC';
+  return {
+    whose: business?.name ?? null,
+    days,
+    narrowed: isNarrowed(query),
+    head: headOf(report, zone),
+    count: async () => (await parts.readModels.callTotals(scope, asked)).calls,
+    rows: pages(parts, whose, rowsAPage, {
+      read: (one, page, signal) => parts.readModels.exportedCalls(one, asked, { ...page, zone }, signal),
+      write: callLines(session.role !== 'Business'),
+    }),
+  };
+}
+
+/** Rows by pages of the log's order, of an agency one business after the other: each has an index of its own. */
+function pages<Row extends RecordPlace>(
+  parts: ReportParts,
+  whose: Whose,
+  limit: number,
+  {
+    read,
+    write,
+  }: {
+    readonly read: (scope: RecordScope, page: Omit<FilePage, 'zone'>, signal: AbortSignal) => Promise<readonly Row[]>;
+    readonly write: (rows: readonly Row[], business: string | null) => string;
+  },
+): OpenedReport['rows'] {
+  return async function* (place, upTo, signal) {
+    const begin = place === null ? null : (JSON.parse(place) as Place);
+    for (const { name, ...one } of await scopesOf(parts, whose, begin?.business ?? null)) {
+      const isBegun = begin !== null && begin.business === one.businessId;
+      const next = (after: RecordPlace | null) => read(one, { after, upTo, limit }, signal);
+      let reading = next(isBegun ? { day: begin.day, position: begin.position } : null);
+      for (;;) {
+        const rows = await reading;
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        const after = { day: last.day, position: last.position };
+        const isLast = rows.length < limit;
+        // The next rows are read while these are written.
+        if (!isLast) {
+          reading = next(after);
+          reading.catch(() => {});
+        }
+        const reached: Place = { business: one.businessId, ...after };
+        yield { text: write(rows, name), rows: rows.length, place: JSON.stringify(reached) };
+        if (isLast) break;
+      }
+    }
+  };
+}
+
+/** Behind which row of which business; null: of all. */
+interface Place extends RecordPlace {
   readonly business: string | null;
-  readonly day: string;
-  readonly position: string;
 }
 
 /** `name`: of the business, which its own rows don't say; null: they do. */
@@ -147,6 +194,9 @@ async function openBilling(
   };
 }
 
+/** Where each report is shown. */
+const screens = { 'mdr-list': '', 'sms-list': '', 'bdr-list': '/billing', 'call-list': '/calls' } as const;
+
 /** The report as its file is written; null: it isn't for them any more. */
 export async function reopenReport(parts: ReportParts, kept: string, rowsAPage?: number) {
   const { wish, session } = KeptWish.parse(JSON.parse(kept));
@@ -158,7 +208,7 @@ export async function reopenReport(parts: ReportParts, kept: string, rowsAPage?:
       ...days,
       report: wish.report,
       caller: callerOf(session),
-      link: `${screen}/reports?exports=open`,
+      link: `${screen}/reports${screens[wish.report]}?exports=open`,
     };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return null;

@@ -80,6 +80,9 @@ export const reportExportRoutes = [
   route(reportExportCalls['POST /reports/bdr-list/exports'], (call) =>
     ask(call, { report: 'bdr-list', query: call.body }),
   ),
+  route(reportExportCalls['POST /reports/call-list/exports'], (call) =>
+    ask(call, { report: 'call-list', query: call.body }),
+  ),
 
   route(reportExportCalls['GET /reports/exports'], async ({ parts, session }) => {
     const { rows } = await sql<Row>`select ${columns} from ops.report_exports

@@ -115,5 +115,6 @@ export const reportColumns = {
     'reason',
     'seconds',
     'minutes',
+    'texted_back',
   ],
 } as const satisfies Record<ReportName, readonly string[]>;

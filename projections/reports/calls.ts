@@ -7,7 +7,7 @@ import { agencyModel, agencyTable } from '../tables/agencies.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { callModel, callTable } from '../tables/calls.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
-import { all, ofScope, reads, type RecordScope } from './records.ts';
+import { all, type FilePage, ofScope, reads, type RecordScope } from './records.ts';
 
 const calls = tablesIn(callModel)(callTable);
 const businesses = tablesIn(businessModel)(businessTable);
@@ -84,6 +84,25 @@ const groupings: Readonly<Record<CallGroup, { readonly key: string; readonly nam
 };
 const maxGroups = 1_200;
 
+/** A call as a file has it: all of it text already. */
+export interface ExportedCall {
+  readonly day: string;
+  readonly position: string;
+  readonly at: string;
+  readonly id: string;
+  readonly business: string | null;
+  readonly number: string | null;
+  readonly phone: string | null;
+  readonly contact: string | null;
+  readonly carrier: string | null;
+  readonly carrierCallId: string | null;
+  readonly status: CallStatus;
+  readonly reason: MissReason | null;
+  readonly seconds: string;
+  readonly minutes: string;
+  readonly isTextedBack: boolean;
+}
+
 export const callQueries = {
   /** What all calls of a period come to. Across tenants for operators and agencies, whose own businesses the scope names. */
   callTotals: query({
@@ -108,6 +127,37 @@ export const callQueries = {
             order by g.calls desc, g.key`,
       );
     },
+  }),
+  /**
+   * Calls for a file, in the order of their days and of the log. What becomes of a call never changes its place, so each
+   * is in the file once, as it was when its page was read.
+   */
+  exportedCalls: query({
+    reads: (scope: RecordScope, _asked: CallsAsked, _page: FilePage, _signal?: AbortSignal) => reads(scope),
+    run: (
+      db,
+      scope: RecordScope,
+      asked: CallsAsked,
+      { after, upTo, limit, zone }: FilePage,
+      signal?: AbortSignal,
+    ): Promise<readonly ExportedCall[]> =>
+      db.ask(
+        sql<ExportedCall>`
+          select c.day::text as day, c.position::text as position,
+            to_char(c.at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS') as at, c.id::text as id, b.name as business,
+            c.number, p.phone, nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as contact, c.carrier,
+            c.carrier_call_id as "carrierCallId", c.status, c.reason, c.seconds::text as seconds,
+            ${minutes}::int::text as minutes, c.text_back_id is not null as "isTextedBack"
+          from (
+            select c.* from ${calls} c where ${matching(scope, asked)} and c.position <= ${upTo}::bigint
+              ${after === null ? sql`` : sql`and (c.day, c.position) > (${after.day}::date, ${after.position}::bigint)`}
+            order by c.day, c.position limit ${limit}
+          ) c
+            left join ${businesses} b on b.id = c.business_id
+            left join ${contacts} p on p.id = c.contact_id and p.business_id = c.business_id
+          order by c.day, c.position`,
+        signal,
+      ),
   }),
   /** The newest calls first, unless told otherwise. */
   calls: query({

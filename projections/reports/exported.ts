@@ -3,6 +3,7 @@ import type { ReportName } from '../../domain/reports/fields.ts';
 import { query } from '../engine/query.ts';
 import {
   begun,
+  type FilePage,
   joined,
   matching,
   messages,
@@ -42,14 +43,7 @@ export interface ExportedText {
   readonly automation?: string | null;
 }
 
-export interface ExportedPage {
-  /** Behind this text, the oldest first. */
-  readonly after: { readonly day: string; readonly position: string } | null;
-  /** Nothing that came into the log later. */
-  readonly upTo: string;
-  readonly limit: number;
-  /** Whose clocks instants stand on: IANA. */
-  readonly zone: string;
+export interface ExportedPage extends FilePage {
   readonly of: Extract<ReportName, 'mdr-list' | 'sms-list'>;
 }
 

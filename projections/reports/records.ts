@@ -46,6 +46,16 @@ export interface RecordPage {
   readonly desc: boolean;
 }
 
+/** Rows for a file, the oldest first. */
+export interface FilePage {
+  readonly after: RecordPlace | null;
+  /** Nothing that came into the log later. */
+  readonly upTo: string;
+  readonly limit: number;
+  /** Whose clocks instants stand on: IANA. */
+  readonly zone: string;
+}
+
 export type RecordSums = { readonly [N in (typeof recordSums)[number]]: number };
 export interface RecordGroupView extends RecordSums {
   /** Null: it has none, such as a text of no campaign. */

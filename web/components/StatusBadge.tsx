@@ -2,6 +2,7 @@ import { t } from './texts.ts';
 import {
   automationLook,
   broadcastLook,
+  callLook,
   contactLook,
   type ContactLook,
   domainLook,
@@ -43,6 +44,11 @@ export const MessageStatusBadge = ({
   readonly status: string;
   readonly plain?: boolean;
 }) => <Look look={lookOfMessage(status)} plain={plain} />;
+
+/** What became of a call, as icon and word. */
+export const CallStatusBadge = ({ status }: { readonly status: keyof typeof callLook }) => (
+  <Look look={callLook[status]} />
+);
 
 /** A contact's consent as icon and word; one that cannot be reached says so instead, unless it opted out. */
 export const ContactStatusBadge = ({

@@ -12,6 +12,9 @@ import {
   IconInbox,
   IconLoader2,
   IconPencil,
+  IconPhoneCheck,
+  IconPhoneIncoming,
+  IconPhoneX,
   IconPlayerPause,
   IconPlayerStop,
   IconPlugOff,
@@ -48,6 +51,13 @@ export const messageLook = {
   unknown: { tone: 'warning', icon: IconHelpCircle, label: 'status.unknown' },
 } as const satisfies Record<string, StatusLook>;
 export type MessageLook = keyof typeof messageLook;
+
+/** What became of a call. */
+export const callLook = {
+  ringing: { tone: 'info', icon: IconPhoneIncoming, label: 'callStatus.ringing' },
+  answered: { tone: 'success', icon: IconPhoneCheck, label: 'callStatus.answered' },
+  missed: { tone: 'danger', icon: IconPhoneX, label: 'callStatus.missed' },
+} as const satisfies Record<string, StatusLook>;
 
 export const contactLook = {
   subscribed: { tone: 'success', icon: IconCircleCheckFilled, label: 'contactStatus.subscribed' },

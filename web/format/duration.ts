@@ -10,3 +10,10 @@ export function since(at: string, now: Date): string {
   const [name, length] = units.find(([, unit]) => passed >= unit) ?? ['min', 60_000];
   return `${Math.max(1, Math.floor(passed / length))} ${name}`;
 }
+
+/** How long a call was: `0:42`, `12:05`, `1:02:05`. */
+export function callLength(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}

@@ -174,6 +174,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/reports/Reports.tsx'),
   },
   {
+    path: '/admin/reports/calls',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/reports/CallReport.tsx'),
+  },
+  {
     path: '/admin/reports/billing',
     role: 'admin',
     name: null,
@@ -375,6 +381,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: 'agency.reports.index',
     screen: () => import('../screens/reports/Reports.tsx'),
+  },
+  {
+    path: '/agency/reports/calls',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/reports/CallReport.tsx'),
   },
   {
     path: '/agency/reports/billing',
@@ -766,6 +778,13 @@ export const routes: readonly Route[] = [
     right: 'manage',
     name: 'business.reports',
     screen: () => import('../screens/reports/Reports.tsx'),
+  },
+  {
+    path: '/business/reports/calls',
+    role: 'business',
+    right: 'manage',
+    name: null,
+    screen: () => import('../screens/reports/CallReport.tsx'),
   },
   {
     path: '/business/reports/billing',

@@ -210,6 +210,13 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     { path: '/reports/bdr-list/exports', body: { agency_id: agencyId }, by: 'Agency' },
     { path: '/reports/bdr-list/exports', body: { business_id: businessId }, by: 'Agency' },
   ],
+  'POST /reports/call-list/exports': ({ agencyId, businessId, contactId }) => [
+    { path: '/reports/call-list/exports', body: { agency_id: agencyId }, by: 'Agency' },
+    ...[{ business_id: businessId }, { contact_id: contactId }].map((body) => ({
+      path: '/reports/call-list/exports',
+      body,
+    })),
+  ],
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
   'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -258,5 +259,60 @@ describe('an export that is cut off', () => {
     expect(states.find((one) => one.id === waiting.id)).toMatchObject({ state: 'waiting', rows: 0, bytes: 0 });
     await run();
     expect(rowsOf((await download(north.token, waiting.id)).body)).toHaveLength(8);
+  });
+});
+
+describe('a file of calls', () => {
+  it('has what became of each, page by page, and for an agency without who called', async () => {
+    const call = async ({ number }: Tenant, from: string, nth: number) => {
+      const providerCallId = `CA${nth}`;
+      const context = () => ({
+        caller: {
+          role: 'carrier',
+          actor: { kind: 'carrier', name: 'twilio' },
+          tenant: { agencyId: null, businessId: null },
+        } as const,
+        commandId: randomUUID(),
+        correlationId: randomUUID(),
+        causationId: null,
+      });
+      const receivedAt = now.toISOString();
+      const about = { provider: 'twilio', providerCallId, from, to: number, receivedAt };
+      const { result } = await app.commands.calls.receive(context(), about);
+      const heard = { kind: 'ended', seconds: 61 } as const;
+      await app.commands.calls.hear(context(), { callId: result!.callId, to: number, heard });
+    };
+    for (let nth = 0; nth < 5; nth += 1) await call(north, `+1202555012${nth}`, nth);
+    await call(south, '+12025550140', 5);
+    await call(other, '+12025550141', 6);
+    await app.settled();
+
+    const own = await ask(north.token, 'call-list');
+    expect(own.name).toBe('Calls of north, 2026-11-01 to 2026-11-30.csv');
+    await run();
+    const rows = rowsOf((await download(north.token, own.id)).body);
+    expect(rows.map((row) => row['Carrier ID'])).toEqual(['CA0', 'CA1', 'CA2', 'CA3', 'CA4']);
+    expect(rows[1]).toMatchObject({
+      Business: 'north',
+      Phone: '+12025550121',
+      Status: 'missed',
+      Why: 'Calls weren’t forwarded',
+      Seconds: '0',
+      Minutes: '2',
+      'Texted back': 'no',
+    });
+    const told = (await recorded(AccountEmailRequested.type)).at(-1);
+    expect(told).toMatchObject({ about: { link: '/business/reports/calls?exports=open' } });
+
+    const { id } = await ask(agency, 'call-list', { reason: 'not-forwarded' });
+    await run();
+    const ofAll = rowsOf((await download(agency, id)).body);
+    expect(new Set(ofAll.map((row) => row['Business']))).toEqual(new Set(['north', 'south']));
+    expect(ofAll).toHaveLength(6);
+    expect(ofAll.every((row) => row['Contact'] === '' && /^(•••• \d{4})?$/.test(row['Phone']!))).toBe(true);
+    const foreign = await app.call(other.token, 'POST', '/reports/call-list/exports', {
+      business_id: north.businessId,
+    });
+    expect(foreign.status).toBe(404);
   });
 });

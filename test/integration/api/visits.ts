@@ -333,6 +333,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /reports/mdr-list/exports': ofReportExport('mdr-list'),
   'POST /reports/sms-list/exports': ofReportExport('sms-list'),
   'POST /reports/bdr-list/exports': ofReportExport('bdr-list'),
+  'POST /reports/call-list/exports': ofReportExport('call-list'),
   'GET /reports/views': { who: everybody, foreign: null },
   'POST /reports/views': { who: everybody, foreign: null },
   'PUT /reports/views/{id}': {

@@ -1,34 +1,42 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import type { TextReportRow } from '../../../api/contract/reports.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import type { List } from '../../components/list.ts';
-import { useRead } from '../../data/read.ts';
+import type { Read } from '../../data/read.ts';
 import { count } from '../../format/number.ts';
-import { filterOf, type Group, groupLabel, type Narrowed, sumsBy } from './model.ts';
 import { t } from './texts.ts';
 
 const shownFirst = 8;
-const sums = ['messages', 'received', 'delivered', 'failed', 'suppressed'] as const;
+type Sums<N extends string> = Readonly<Record<N, number>>;
 
-/** What texts come to by one thing. Each group leads to its texts. */
-export function Groups({
-  narrowed,
-  group,
-  list,
+/** What rows come to by one thing. Each group leads to its rows. `sums`: the columns, by the name of their amount. */
+export function Groups<N extends string>({
+  read: { data, error, isStale, refresh },
+  by,
+  latestFirst,
+  sums,
+  labelOf,
+  showLabel,
+  onShow,
 }: {
-  readonly narrowed: Narrowed;
-  readonly group: Group;
-  readonly list: List<TextReportRow>;
+  readonly read: Pick<
+    Read<{
+      readonly totals: Sums<N>;
+      readonly groups: readonly (Sums<N> & { readonly key: string | null; readonly name: string | null })[] | null;
+    }>,
+    'data' | 'error' | 'isStale' | 'refresh'
+  >;
+  readonly by: string;
+  /** The latest days first; all other groups come the largest first. */
+  readonly latestFirst: boolean;
+  readonly sums: readonly { readonly name: N; readonly title: string }[];
+  readonly labelOf: (key: string) => string;
+  readonly showLabel: (name: string) => string;
+  readonly onShow: (key: string) => void;
 }) {
   const [all, setAll] = useState(false);
-  const { data, error, isStale, refresh } = useRead('/reports/mdr-list', sumsBy(narrowed, group), {
-    keepPrevious: true,
-  });
   if (error && !data) return <ErrorState error={error} onRetry={refresh} />;
   if (!data) return <Skeleton height={200} radius="lg" />;
-  // The latest days first; all other groups come the largest first.
-  const groups = group === 'day' ? [...(data.groups ?? [])].reverse() : (data.groups ?? []);
+  const groups = latestFirst ? [...(data.groups ?? [])].reverse() : (data.groups ?? []);
   const shown = all ? groups : groups.slice(0, shownFirst);
   return (
     <div className={`bk-card rep-groups${isStale ? ' stale' : ''}`} aria-busy={isStale}>
@@ -36,10 +44,10 @@ export function Groups({
         <table>
           <thead>
             <tr>
-              <th scope="col">{t(`rep.group.${group}`)}</th>
-              {sums.map((name) => (
+              <th scope="col">{by}</th>
+              {sums.map(({ name, title }) => (
                 <th key={name} scope="col" className="right">
-                  {t(name === 'messages' ? 'rep.all' : `rep.${name}`)}
+                  {title}
                 </th>
               ))}
             </tr>
@@ -47,7 +55,7 @@ export function Groups({
           <tbody>
             {shown.map((one) => {
               const { key } = one;
-              const label = one.name ?? (key === null ? t('rep.noKey') : groupLabel(group, key));
+              const label = one.name ?? (key === null ? t('rep.noKey') : labelOf(key));
               return (
                 <tr key={key ?? ''}>
                   <td>
@@ -56,16 +64,16 @@ export function Groups({
                     : <button
                         type="button"
                         className="rep-link"
-                        aria-label={t('rep.show', { name: label })}
+                        aria-label={showLabel(label)}
                         onClick={() => {
-                          list.filter(filterOf[group], group === 'day' ? `${key},${key}` : key);
+                          onShow(key);
                         }}
                       >
                         {label}
                       </button>
                     }
                   </td>
-                  {sums.map((name) => (
+                  {sums.map(({ name }) => (
                     <td key={name} className="right num">
                       {count(one[name])}
                     </td>
@@ -77,7 +85,7 @@ export function Groups({
           <tfoot>
             <tr>
               <th scope="row">{t('rep.figures')}</th>
-              {sums.map((name) => (
+              {sums.map(({ name }) => (
                 <td key={name} className="right num">
                   {count(data.totals[name])}
                 </td>

@@ -11,7 +11,7 @@ import { FilterChips } from '../../components/FilterChips.tsx';
 import { type List, useList, withParam } from '../../components/list.ts';
 import { NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { type Period, PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
+import { PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
 import { MessageStatusBadge } from '../../components/StatusBadge.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { useRead } from '../../data/read.ts';
@@ -22,7 +22,18 @@ import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { Exports } from './Exports.tsx';
 import { Groups } from './Groups.tsx';
-import { filterNames, filters, groupLabel, groupsFor, type Group, statuses, sumsBy } from './model.ts';
+import {
+  filterNames,
+  filterOf,
+  filters,
+  groupLabel,
+  groupsFor,
+  type Group,
+  type Narrowed,
+  periodOf,
+  statuses,
+  sumsBy,
+} from './model.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
 import { TextDrawer } from './TextDrawer.tsx';
@@ -31,17 +42,6 @@ import { Views } from './Views.tsx';
 /** The words of the address are checked by the call. */
 type TextExport = RequestOf<'POST', '/reports/sms-list/exports'>['body'];
 const start = { sortBy: 'id', sortDesc: true, sortable: [], filters } as const;
-
-/** The period that the address says: one that is on offer, or days of one's own. */
-function periodOf(range: string | undefined, today: string): Period {
-  const [from, to] = range?.split(',') ?? [];
-  if (from === undefined || to === undefined) return { kind: '30' };
-  for (const kind of ['30', '7', '90', 'month'] as const) {
-    const one = rangeOf({ kind }, today);
-    if (one.from === from && one.to === to) return { kind };
-  }
-  return { kind: 'custom', from, to };
-}
 
 /** /admin/reports, /agency/reports, /business/reports: texts in and out, what they come to, and how each came about. */
 export default function Reports() {
@@ -93,7 +93,7 @@ export default function Reports() {
             }}
           />
         </header>
-        <Groups narrowed={narrowed} group={group} list={list} />
+        <TextGroups narrowed={narrowed} group={group} list={list} />
       </section>
       <section className="bk-stack" aria-labelledby="rep-texts">
         <header className="rep-head">
@@ -109,6 +109,33 @@ export default function Reports() {
         }}
       />
     </div>
+  );
+}
+
+const sumNames = ['messages', 'received', 'delivered', 'failed', 'suppressed'] as const;
+
+/** What texts come to by one thing. Each group leads to its texts. */
+function TextGroups({
+  narrowed,
+  group,
+  list,
+}: {
+  readonly narrowed: Narrowed;
+  readonly group: Group;
+  readonly list: List<TextReportRow>;
+}) {
+  return (
+    <Groups
+      read={useRead('/reports/mdr-list', sumsBy(narrowed, group), { keepPrevious: true })}
+      by={t(`rep.group.${group}`)}
+      latestFirst={group === 'day'}
+      sums={sumNames.map((name) => ({ name, title: t(name === 'messages' ? 'rep.all' : `rep.${name}`) }))}
+      labelOf={(key) => groupLabel(group, key)}
+      showLabel={(name) => t('rep.show', { name })}
+      onShow={(key) => {
+        list.filter(filterOf[group], group === 'day' ? `${key},${key}` : key);
+      }}
+    />
   );
 }
 

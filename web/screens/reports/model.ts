@@ -2,6 +2,7 @@ import { type RecordGroup, recordGroups } from '../../../api/contract/report-fie
 import type { Role } from '../../../api/contract/common.ts';
 import { Currency, formatLedger, LedgerAmount } from '../../../api/contract/money.ts';
 import { outcomeWords } from '../../../api/contract/outcome-words.ts';
+import { type Period, rangeOf } from '../../components/PeriodPicker.tsx';
 import type { QuestionOf } from '../../data/read.ts';
 import { phone } from '../../format/phone.ts';
 import { dayLabel } from '../../format/date.ts';
@@ -112,3 +113,14 @@ export const lineDetail = ({
     ...(country === 'ZZ' ? [] : [regions.of(country) ?? country]),
     ...(carrierClass === 'other' ? [] : [texts.maybe(`rep.class.${carrierClass}`) ?? carrierClass]),
   ].join(', ');
+
+/** The period that the address says: one that is on offer, or days of one's own. */
+export function periodOf(range: string | undefined, today: string): Period {
+  const [from, to] = range?.split(',') ?? [];
+  if (from === undefined || to === undefined) return { kind: '30' };
+  for (const kind of ['30', '7', '90', 'month'] as const) {
+    const one = rangeOf({ kind }, today);
+    if (one.from === from && one.to === to) return { kind };
+  }
+  return { kind: 'custom', from, to };
+}
