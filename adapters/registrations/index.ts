@@ -57,6 +57,7 @@ export function createRegistrations({
   return {
     read: readEvents,
     brandStep: (account, step, work) => ask(account, (talk, { brandStepsAt }) => brandStepsAt[step](talk, work)),
+    resendCode: (account, brand) => ask(account, (talk, { resendCode }) => resendCode(talk, brand)),
     campaignStep: (account, step, work) =>
       ask(account, (talk, { campaignStepsAt }) => campaignStepsAt[step](talk, work)),
     brand: (account, reference) => ask(account, (talk, { questions }) => questions.brand(talk, reference)),

@@ -46,6 +46,8 @@ export type RegistrationEvent =
 export interface Registrations {
   /** The carrier's id of what the step made; null: it makes nothing. */
   brandStep(account: TwilioAccount, step: BrandStep, work: BrandWork): Promise<string | null>;
+  /** Has the code texted once more to the mobile phone of a sole proprietor. */
+  resendCode(account: TwilioAccount, brandReference: string): Promise<void>;
   campaignStep(account: TwilioAccount, step: CampaignStep, work: CampaignWork): Promise<string | null>;
   brand(account: TwilioAccount, reference: string): Promise<BrandReport>;
   /** Null: the carrier has no such campaign. */

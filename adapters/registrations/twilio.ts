@@ -10,7 +10,13 @@ const policies = {
   primary: 'RN6433641899984f951173ef1738c3bdd0',
   secondary: 'RNdfbf3fae0e1107f8aded0e7cead80bf5',
   a2p: 'RNb0d4771c2c98518d916a3d4cd70a8f8b',
+  /** The profile and the product of a sole proprietor. */
+  starter: 'RN806dd6cd175f314e1f96a9727ee271f4',
+  sole: 'RN670d5d2e282a6130ae063b234b6019c8',
 } as const;
+const isSole = ({ content: { kind } }: BrandWork): boolean => kind === 'sole-proprietor';
+const profilePolicy = (work: BrandWork): string => (isSole(work) ? policies.starter : policies.secondary);
+const productPolicy = (work: BrandWork): string => (isSole(work) ? policies.sole : policies.a2p);
 const eventTypes = [
   ...[
     'brand-registered',
@@ -75,11 +81,13 @@ type Step<Work> = (talk: Talk, work: Work) => Promise<string | null>;
 
 export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
   account: async ({ client }) => client.accountSid,
-  async profile({ client: { trusthub } }, { id, email, references }) {
+  async profile({ client: { trusthub } }, work) {
+    const { id, email, references } = work;
     const { customerProfiles } = trusthub.v1;
     if (references['profile'] !== undefined) return references['profile'];
-    const [known] = await customerProfiles.list({ friendlyName: id, policySid: policies.secondary, limit: 1 });
-    return (known ?? (await customerProfiles.create({ friendlyName: id, email, policySid: policies.secondary }))).sid;
+    const policySid = profilePolicy(work);
+    const [known] = await customerProfiles.list({ friendlyName: id, policySid, limit: 1 });
+    return (known ?? (await customerProfiles.create({ friendlyName: id, email, policySid }))).sid;
   },
   business: (talk, { id, references, content }) =>
     endUser(talk, id, 'customer_profile_business_information', references['business'], {
@@ -88,13 +96,22 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
       business_type: businessTypes[content.legalForm],
       business_industry: industries[content.vertical] ?? content.vertical,
       business_registration_identifier: 'EIN',
-      business_registration_number: `${content.ein.slice(0, 2)}-${content.ein.slice(2)}`,
+      business_registration_number: `${content.ein?.slice(0, 2) ?? ''}-${content.ein?.slice(2) ?? ''}`,
       business_regions_of_operation: 'USA_AND_CANADA',
       website_url: content.website,
       social_media_profile_urls: '',
     }),
-  async representative(talk, { id, references, content: { representative } }) {
+  async representative(talk, work) {
+    const { id, references } = work;
+    const { representative } = work.content;
     if (representative === null) throw erased();
+    if (isSole(work))
+      return endUser(talk, id, 'starter_customer_profile_information', references['representative'], {
+        first_name: representative.firstName,
+        last_name: representative.lastName,
+        email: representative.email,
+        phone_number: representative.phone,
+      });
     return endUser(talk, id, 'authorized_representative_1', references['representative'], {
       first_name: representative.firstName,
       last_name: representative.lastName,
@@ -125,7 +142,8 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
     });
     return made.sid;
   },
-  async assignments({ client: { trusthub } }, { references }) {
+  async assignments({ client: { trusthub } }, work) {
+    const { references } = work;
     const { customerProfiles } = trusthub.v1;
     const [primary] = await customerProfiles.list({ policySid: policies.primary, limit: 1 });
     if (primary === undefined)
@@ -134,41 +152,54 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
         null,
         [],
       );
-    const parts = ['business', 'representative', 'document'].map((step) => need(references, step));
+    const steps = isSole(work) ? ['representative', 'document'] : ['business', 'representative', 'document'];
+    const parts = steps.map((step) => need(references, step));
     await assign(customerProfiles(need(references, 'profile')).customerProfilesEntityAssignments, [
       ...parts,
       primary.sid,
     ]);
     return null;
   },
-  async 'profile-review'({ client: { trusthub } }, { references }) {
-    const profile = trusthub.v1.customerProfiles(need(references, 'profile'));
-    checkEvaluation(await profile.customerProfilesEvaluations.create({ policySid: policies.secondary }));
+  async 'profile-review'({ client: { trusthub } }, work) {
+    const profile = trusthub.v1.customerProfiles(need(work.references, 'profile'));
+    checkEvaluation(await profile.customerProfilesEvaluations.create({ policySid: profilePolicy(work) }));
     await profile.update({ status: 'pending-review' });
     return null;
   },
-  async product({ client: { trusthub } }, { id, email, references }) {
+  async product({ client: { trusthub } }, work) {
+    const { id, email, references } = work;
     if (references['product'] !== undefined) return references['product'];
     const { trustProducts } = trusthub.v1;
-    const [known] = await trustProducts.list({ friendlyName: id, policySid: policies.a2p, limit: 1 });
-    return (known ?? (await trustProducts.create({ friendlyName: id, email, policySid: policies.a2p }))).sid;
+    const policySid = productPolicy(work);
+    const [known] = await trustProducts.list({ friendlyName: id, policySid, limit: 1 });
+    return (known ?? (await trustProducts.create({ friendlyName: id, email, policySid }))).sid;
   },
   // A private company with empty fields of a stock exchange is refused.
-  'product-info': (talk, { id, references, content }) =>
-    endUser(talk, id, 'us_a2p_messaging_profile_information', references['product-info'], {
-      company_type: companyTypes[content.companyType],
-      ...(content.companyType === 'public' ?
-        { stock_exchange: content.stockExchange ?? '', stock_ticker: content.stockTicker ?? '' }
-      : {}),
-    }),
+  async 'product-info'(talk, work) {
+    const { id, references, content } = work;
+    const known = references['product-info'];
+    if (!isSole(work))
+      return endUser(talk, id, 'us_a2p_messaging_profile_information', known, {
+        company_type: companyTypes[content.companyType],
+        ...(content.companyType === 'public' ?
+          { stock_exchange: content.stockExchange ?? '', stock_ticker: content.stockTicker ?? '' }
+        : {}),
+      });
+    if (content.representative === null) throw erased();
+    return endUser(talk, id, 'sole_proprietor_information', known, {
+      brand_name: content.legalName,
+      vertical: industries[content.vertical] ?? content.vertical,
+      mobile_phone_number: content.representative.phone,
+    });
+  },
   async 'product-assignments'({ client: { trusthub } }, { references }) {
     const wanted = [need(references, 'product-info'), need(references, 'profile')];
     await assign(trusthub.v1.trustProducts(need(references, 'product')).trustProductsEntityAssignments, wanted);
     return null;
   },
-  async 'product-review'({ client: { trusthub } }, { references }) {
-    const product = trusthub.v1.trustProducts(need(references, 'product'));
-    checkEvaluation(await product.trustProductsEvaluations.create({ policySid: policies.a2p }));
+  async 'product-review'({ client: { trusthub } }, work) {
+    const product = trusthub.v1.trustProducts(need(work.references, 'product'));
+    checkEvaluation(await product.trustProductsEvaluations.create({ policySid: productPolicy(work) }));
     await product.update({ status: 'pending-review' });
     return null;
   },
@@ -188,7 +219,8 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
       await events.v1.subscriptions.create({ description: 'Registrations', sinkSid: sink.sid, types: eventTypes });
     return sink.sid;
   },
-  async brand({ client: { messaging }, paced }, { attempt, references, content }) {
+  async brand({ client: { messaging }, paced }, work) {
+    const { attempt, references, content } = work;
     const { brandRegistrations } = messaging.v1;
     const profile = need(references, 'profile');
     const known =
@@ -200,7 +232,7 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
       const given = {
         customerProfileBundleSid: profile,
         a2PProfileBundleSid: need(references, 'product'),
-        brandType: 'STANDARD',
+        brandType: isSole(work) ? 'SOLE_PROPRIETOR' : 'STANDARD',
         ...(content.kind === 'low-volume' ? { skipAutomaticSecVet: true } : {}),
       };
       return (await paced(() => brandRegistrations.create(given))).sid;
@@ -214,6 +246,10 @@ export const brandStepsAt: Readonly<Record<BrandStep, Step<BrandWork>>> = {
   },
   service: ({ client }, { id, references }) => service(client, references['service'], id),
 };
+
+export async function resendCode({ client: { messaging }, paced }: Talk, brandReference: string): Promise<void> {
+  await paced(() => messaging.v1.brandRegistrations(brandReference).brandRegistrationOtps.create());
+}
 
 export const campaignStepsAt: Readonly<Record<CampaignStep, Step<CampaignWork>>> = {
   service: ({ client }, { id, references }) => service(client, references['service'], id),

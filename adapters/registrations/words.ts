@@ -82,6 +82,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   last_name: 'representative.lastName',
   email: 'representative.email',
   phone_number: 'representative.phone',
+  mobile_phone_number: 'representative.phone',
+  brand_name: 'legalName',
   business_title: 'representative.title',
   job_position: 'representative.position',
   brand_type: 'kind',

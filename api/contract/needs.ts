@@ -119,6 +119,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /businesses/a2p/brand': 'standing',
   'POST /businesses/a2p/campaign': 'standing',
   'POST /businesses/a2p/cancel': 'nothing',
+  'POST /businesses/a2p/code': 'nothing',
   'POST /businesses/a2p/draft': 'nothing',
   'POST /businesses/a2p/prefix': 'nothing',
   'POST /businesses/search-numbers': 'nothing',

@@ -57,7 +57,11 @@ export const A2pBrandReply = z.object({
   legal_form: A2pLegalForm,
   company_type: A2pCompanyType,
   vertical: A2pVertical,
-  ein: z.string().meta({ examples: ['123456789'] }),
+  /** Null: a sole proprietor has none. */
+  ein: z
+    .string()
+    .nullable()
+    .meta({ examples: ['123456789'] }),
   website: z.string().meta({ examples: ['https://bellas.example'] }),
   stock_exchange: A2pExchange.nullable(),
   stock_ticker: z
@@ -217,8 +221,10 @@ export const SubmitA2pBrand = z.object({
   vertical: brandFields.vertical,
   ein: z
     .string()
-    .regex(/^\s*\d{2}[-\s]?\d{7}\s*$/, 'An EIN has nine digits, like 12-3456789.')
-    .meta({ examples: ['12-3456789'] }),
+    .regex(/^\s*(\d{2}[-\s]?\d{7}\s*)?$/, 'An EIN has nine digits, like 12-3456789.')
+    .nullable()
+    .meta({ examples: ['12-3456789'] })
+    .default(null),
   website: brandFields.website.meta({ examples: ['https://bellas.example'] }),
   stock_exchange: brandFields.stockExchange.default(null),
   stock_ticker: z
@@ -275,9 +281,11 @@ export const SubmitA2pCampaign = z.object({
 export const A2pFees = z.object({
   brand_low_volume: z.number().int(),
   brand_standard: z.number().int(),
+  brand_sole_proprietor: z.number().int(),
   campaign_vetting: z.number().int(),
   campaign_month: z.number().int(),
   campaign_month_low_volume: z.number().int(),
+  campaign_month_sole_proprietor: z.number().int(),
 });
 const Days = z.object({ from: z.number().int(), to: z.number().int() });
 /**
@@ -319,6 +327,7 @@ export const A2pProposal = z.object({
     days: z.object({ brand: Days, campaign: Days, numbers: Days }),
   }),
 });
+export const ResendA2pCode = z.object({ id: Uuid });
 export const CancelA2p = z.object({ part: A2pPart, id: Uuid });
 export const SaveA2pDraft = z.object({
   part: A2pPart,
@@ -389,6 +398,13 @@ export const registrationCalls = calls('Registration', {
     summary: 'Submit a campaign of the verified brand, or edit one that was refused.',
     body: SubmitA2pCampaign,
     reply: Created,
+  },
+  'POST /businesses/a2p/code': {
+    id: 'resendA2pCode',
+    who: ['Business'],
+    summary: 'Have the carrier text the code again to the mobile phone of a sole proprietor.',
+    body: ResendA2pCode,
+    reply: Success,
   },
   'POST /businesses/a2p/cancel': {
     id: 'cancelA2p',

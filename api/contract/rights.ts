@@ -156,6 +156,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /businesses/a2p/brand': 'manage',
   'POST /businesses/a2p/campaign': 'manage',
   'POST /businesses/a2p/cancel': 'manage',
+  'POST /businesses/a2p/code': 'manage',
   'POST /businesses/a2p/draft': 'manage',
   'POST /businesses/a2p/prefix': 'manage',
   'PUT /businesses/legal-pages': 'manage',

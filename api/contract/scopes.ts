@@ -373,6 +373,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /businesses/a2p/brand': never('payment'),
   'POST /businesses/a2p/campaign': never('payment'),
   'POST /businesses/a2p/cancel': 'settings:write',
+  'POST /businesses/a2p/code': 'settings:write',
   'GET /reports/bdr-list': 'billing:read',
   'GET /reports/call-list': 'reports:read',
   'POST /reports/mdr-list/exports': 'reports:read',

@@ -130,9 +130,11 @@ export function presentProposal(
     fees: {
       brand_low_volume: fee('brand-low-volume'),
       brand_standard: fee('brand-standard'),
+      brand_sole_proprietor: fee('brand-sole-proprietor'),
       campaign_vetting: fee('campaign-vetting'),
       campaign_month: fee('campaign-month'),
       campaign_month_low_volume: fee('campaign-month-low-volume'),
+      campaign_month_sole_proprietor: fee('campaign-month-sole-proprietor'),
     },
     days: expectedDays,
   };

@@ -81,6 +81,15 @@ export const registrationRoutes: readonly Route[] = [
     };
   }),
 
+  route(registrationCalls['POST /businesses/a2p/code'], async (call) => {
+    const { businessId, body } = call;
+    await limited(call, 'code', 5);
+    const given = { businessId, brandId: body.id };
+    const { position } = await call.parts.commands.registrations.resendA2pCode(call.context(), given);
+    await call.settled(position, shown);
+    return { success: true as const, message: 'The code is on its way.' };
+  }),
+
   route(registrationCalls['POST /businesses/a2p/cancel'], async (call) => {
     const { businessId, body } = call;
     const given = { businessId, part: body.part, partId: body.id };

@@ -4,4 +4,4 @@ export { assignRequest as assign, escalateA2p, escalateTollfree, noteRequest as 
 export { followTollfree, verifyTollfree } from './tollfree.ts';
 export { advanceA2p } from './advance.ts';
 export { a2pTold, hearA2p } from './hear.ts';
-export { a2pUseCases, cancelA2p, completeA2pStep, submitBrand, submitCampaign } from './submit.ts';
+export { a2pUseCases, cancelA2p, completeA2pStep, resendA2pCode, submitBrand, submitCampaign } from './submit.ts';

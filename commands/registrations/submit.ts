@@ -69,6 +69,29 @@ export const submitCampaign = command({
   },
 });
 
+/** Has the code texted once more to the mobile phone of a sole proprietor. A code too many costs nothing. */
+export const resendA2pCode = command({
+  input: z.object({ ...of, brandId: z.uuid().toLowerCase() }),
+  by: peopleAndSystem,
+  async run(call, { businessId, brandId }): Promise<CommandOutcome<undefined>> {
+    const { world, context } = call;
+    const { business, tenant } = await ownBusiness(call, { businessId });
+    const stream = streams.registrations(businessId);
+    const state = stateOf(A2pRegistration, await world.events.read(stream));
+    // What can be refused is refused before the carrier is asked.
+    a2p.resendCode({ businessId, brandId }, state);
+    const { registrations, account } = await deskOf(world, business);
+    await asking(() => registrations.resendCode(account, state.brand?.references['brand'] ?? ''));
+    const work = startUnitOfWork(world, context, { tenant });
+    await work.change({
+      stream,
+      aggregate: A2pRegistration,
+      decide: (now) => (now.brand?.state === 'in-review' ? a2p.resendCode({ businessId, brandId }, now) : []),
+    });
+    return work.outcome(undefined);
+  },
+});
+
 /** Gives a brand or a campaign up that was refused, or that the carrier does not have yet. */
 export const cancelA2p = decision({
   input: z.object({ ...of, part: A2pPart, partId: z.uuid().toLowerCase() }),

@@ -102,6 +102,8 @@ const attPerMinute: Readonly<Record<string, readonly Dated[]>> = {
   E: since('2021-07-01', 240),
   F: since('2021-07-01', 240),
   T: since('2021-07-01', 75),
+  // Sole proprietors.
+  W: since('2022-10-01', 15),
 };
 /** Segments a day that T-Mobile takes of one brand over all its campaigns, by the brand's tier. */
 const tmobileDaily: Readonly<Record<string, readonly Dated[]>> = {
@@ -112,6 +114,8 @@ const tmobileDaily: Readonly<Record<string, readonly Dated[]>> = {
   LOWER_MID: since('2021-07-01', 10_000),
   LOW: since('2021-07-01', 2_000),
 };
+/** The same of a sole proprietor, whatever tier the carrier names. */
+const tmobileDailySole = since('2022-10-01', 1_000);
 /**
  * The recipient's carrier isn't known, so limits of one carrier are spread over all texts by the share that it has at
  * most: a third at AT&T, as Twilio makes its rates of AT&T's, and two fifths at T-Mobile with the brands on its network.
@@ -147,8 +151,11 @@ export function limitsOf({ number, a2p }: Pick<Of, 'number' | 'a2p'>, now: Date)
   if (campaign === undefined) return null;
   const day = tmobileDay(now);
   const { attClass, attPerMinute: said, tmobileTier } = campaign;
-  const perMinute = said ?? inForce(attPerMinute[attClass ?? 'T'] ?? attPerMinute['T']!, day);
-  const daily = inForce(tmobileDaily[tmobileTier ?? 'LOW'] ?? tmobileDaily['LOW']!, day);
+  const isSole = brand.content.kind === 'sole-proprietor';
+  const lowest = isSole ? 'W' : 'T';
+  const perMinute = said ?? inForce(attPerMinute[attClass ?? lowest] ?? attPerMinute[lowest]!, day);
+  const tier = tmobileDaily[tmobileTier ?? 'LOW'] ?? tmobileDaily['LOW']!;
+  const daily = inForce(isSole ? tmobileDailySole : tier, day);
   return {
     brandId: brand.id,
     segmentsPerSecond: perMinute / 60 / shares.att,

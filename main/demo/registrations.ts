@@ -13,12 +13,14 @@ export interface Registered {
   readonly owner: string;
   readonly number: string;
 }
-/** How the registration of a local number went. `age`: days since it was submitted; the end of the EIN decides in the sandbox. */
+/** How the registration of a local number went. `age`: days since it was submitted; the end of the EIN decides in the sandbox; null: there is none. */
 export const registered: Readonly<
-  Record<string, { readonly age: number; readonly ein: string; readonly isVerified: boolean }>
+  Record<string, { readonly age: number; readonly ein: string | null; readonly isVerified: boolean }>
 > = {
   '+14155550103': { age: 60, ein: '843350103', isVerified: true },
   '+16175550105': { age: 23, ein: '843350002', isVerified: false },
+  // A sole proprietor whose first code never arrives: the mobile phone ends in 0000.
+  '+16175550104': { age: 0.2, ein: null, isVerified: false },
   '+14155550102': { age: 2, ein: '843350001', isVerified: false },
 };
 
@@ -35,9 +37,9 @@ export async function registerNumber(
   const submitted = await registrations
     .submitBrand(context('a2p-brand', uniqueId), {
       businessId,
-      kind: 'low-volume',
-      legalName: `${name} LLC`,
-      legalForm: 'llc',
+      kind: ein === null ? 'sole-proprietor' : 'low-volume',
+      legalName: ein === null ? name : `${name} LLC`,
+      legalForm: ein === null ? 'sole-proprietorship' : 'llc',
       companyType: 'private',
       vertical: 'RETAIL',
       ein,
@@ -49,7 +51,7 @@ export async function registerNumber(
         firstName,
         lastName: last.join(' '),
         email: `office@${uniqueId}.example.com`,
-        phone: number,
+        phone: ein === null ? '+16175550000' : number,
         title: 'Owner',
         position: 'CEO',
       },

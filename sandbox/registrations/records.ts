@@ -54,4 +54,6 @@ export const policies = {
   primary: 'RN6433641899984f951173ef1738c3bdd0',
   secondary: 'RNdfbf3fae0e1107f8aded0e7cead80bf5',
   a2p: 'RNb0d4771c2c98518d916a3d4cd70a8f8b',
+  starter: 'RN806dd6cd175f314e1f96a9727ee271f4',
+  sole: 'RN670d5d2e282a6130ae063b234b6019c8',
 } as const;

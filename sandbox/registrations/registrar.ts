@@ -5,7 +5,7 @@ import type { CarrierState } from '../carrier/state.ts';
 import type { Chance, Digits } from '../chance.ts';
 import type { Journal } from '../store/journal.ts';
 import { type Kind, policies, prefixOf, type RegistrationLine, type Resource } from './records.ts';
-import { isNeverDecided, judgeBrand, judgeCampaign, type Refused, refusedWith } from './verdicts.ts';
+import { isNeverDecided, isUnanswered, judgeBrand, judgeCampaign, type Refused, refusedWith } from './verdicts.ts';
 import { jsonSignature } from './signature.ts';
 
 export interface RegistrarParts {
@@ -168,7 +168,8 @@ export function createRegistrar(parts: RegistrarParts) {
   }
 
   function decideCampaign(campaign: Resource, refused: Refused | null): void {
-    const lowVolume = campaign.fields['us_app_to_person_usecase'] === 'LOW_VOLUME';
+    const useCase = campaign.fields['us_app_to_person_usecase'];
+    const lowVolume = useCase === 'LOW_VOLUME';
     const next = change(
       campaign,
       refused === null ?
@@ -176,8 +177,8 @@ export function createRegistrar(parts: RegistrarParts) {
           campaign_status: 'VERIFIED',
           campaign_id: `C${campaign.sid.slice(2, 8).toUpperCase()}`,
           rate_limits:
-            lowVolume ?
-              { att: { mps: 75, msg_class: 'T' }, tmobile: { brand_tier: 'LOW' } }
+            useCase === 'SOLE_PROPRIETOR' ? { att: { mps: 15, msg_class: 'W' }, tmobile: { brand_tier: 'LOW' } }
+            : lowVolume ? { att: { mps: 75, msg_class: 'T' }, tmobile: { brand_tier: 'LOW' } }
             : { att: { mps: 2400, msg_class: 'C' }, tmobile: { brand_tier: 'UPPER_MID' } },
           errors: [],
         }
@@ -235,7 +236,14 @@ export function createRegistrar(parts: RegistrarParts) {
         const business = attributesOf(
           assigned(String(one.fields['customer_profile_bundle_sid']), 'customer_profile_business_information'),
         );
-        if (isNeverDecided(business)) record({ k: 'put', resource: { ...one, dueAt: null } });
+        const person = attributesOf(
+          assigned(String(one.fields['a2p_profile_bundle_sid']), 'sole_proprietor_information'),
+        );
+        if (one.fields['brand_type'] === 'SOLE_PROPRIETOR') {
+          if (isUnanswered(person, Number(one.fields['codes_sent'])))
+            record({ k: 'put', resource: { ...one, dueAt: null } });
+          else decideBrand(one, null);
+        } else if (isNeverDecided(business)) record({ k: 'put', resource: { ...one, dueAt: null } });
         else decideBrand(one, judgeBrand(business));
       } else if (one.kind === 'campaign') decideCampaign(one, judgeCampaign(one.fields));
       else if (one.kind === 'sender') decideNumber(one, true);

@@ -25,6 +25,10 @@ const useCases = [
   ['CHARITY', 'Charity', true],
 ] as const;
 
+const soleUseCases = [['SOLE_PROPRIETOR', 'Sole Proprietor', false]] as const;
+const useCasesOf = (brand: Resource | undefined): readonly (readonly [string, string, boolean])[] =>
+  brand?.fields['brand_type'] === 'SOLE_PROPRIETOR' ? soleUseCases : useCases;
+
 /** Twilio's TrustHub, Messaging compliance, and Event Streams, as far as A2P 10DLC goes. */
 export function registrationRoutes(
   app: FastifyInstance,
@@ -118,7 +122,11 @@ export function registrationRoutes(
       const account = signIn(request);
       const given = form(request);
       const policy = required(given, 'PolicySid');
-      if (policy !== (kind === 'profile' ? policies.secondary : policies.a2p))
+      if (
+        !(kind === 'profile' ? [policies.secondary, policies.starter] : [policies.a2p, policies.sole]).some(
+          isPolicy(policy),
+        )
+      )
         throw badRequest(22230, `The policy ${policy} does not exist`);
       const fields = {
         friendly_name: required(given, 'FriendlyName'),
@@ -173,10 +181,20 @@ export function registrationRoutes(
     });
   }
 
+  function isPolicy(policy: string) {
+    return (one: string): boolean => one === policy;
+  }
   /** What the policy asks for: who it is, who stands for it, and where; of a product what kind of company. */
   function evaluate(bundle: Resource, kind: 'profile' | 'product') {
+    const isSole = [policies.starter, policies.sole].some(isPolicy(String(bundle.fields['policy_sid'])));
     const needs: readonly (readonly [string, readonly string[]])[] =
-      kind === 'profile' ?
+      isSole && kind === 'profile' ?
+        [
+          ['starter_customer_profile_information', ['first_name', 'last_name', 'email', 'phone_number']],
+          ['customer_profile_address', ['address_sids']],
+        ]
+      : isSole ? [['sole_proprietor_information', ['brand_name', 'vertical', 'mobile_phone_number']]]
+      : kind === 'profile' ?
         [
           [
             'customer_profile_business_information',
@@ -284,10 +302,15 @@ export function registrationRoutes(
       throw badRequest(21718, 'The bundles have to be submitted before the brand');
     if (registrar.list('brand', account).some(({ fields }) => fields['customer_profile_bundle_sid'] === profile.sid))
       throw badRequest(21712, 'This customer profile has a brand already');
+    const brandType = given.get('BrandType') ?? 'STANDARD';
+    const isSole = brandType === 'SOLE_PROPRIETOR';
+    if (isSole !== (product.fields['policy_sid'] === policies.sole))
+      throw badRequest(21719, 'The brand type does not fit the bundle');
     const fields = {
       customer_profile_bundle_sid: profile.sid,
       a2p_profile_bundle_sid: product.sid,
-      brand_type: given.get('BrandType') ?? 'STANDARD',
+      brand_type: brandType,
+      ...(isSole ? { codes_sent: 1 } : {}),
       status: 'PENDING',
       tcr_id: null,
       failure_reason: null,
@@ -315,6 +338,15 @@ export function registrationRoutes(
     return show(next);
   });
 
+  app.post<{ Params: Params }>(`${brands}/:sid/SmsOtp`, async (request, reply) => {
+    const brand = one(request, compliance(request), 'brand');
+    if (brand.fields['brand_type'] !== 'SOLE_PROPRIETOR' || brand.fields['status'] !== 'PENDING')
+      throw badRequest(21726, 'This brand does not wait for an answer to a code');
+    registrar.change(brand, { codes_sent: Number(brand.fields['codes_sent']) + 1 }, registrar.dueBrand());
+    await registrar.flush();
+    return reply.code(201).send({ account_sid: brand.accountSid, brand_registration_sid: brand.sid });
+  });
+
   app.get('/v1/Services', async (request) => page(request, 'services', registrar.list('service', signIn(request))));
   app.post('/v1/Services', async (request, reply) => {
     const given = form(request);
@@ -338,6 +370,12 @@ export function registrationRoutes(
     const sid = required(form(request), 'PhoneNumberSid');
     const number = [...carrier.numbers.values()].find((held) => held.sid === sid && held.accountSid === account);
     if (number === undefined) throw notFound(path(request));
+    const [campaign] = registrar.list('campaign', account, service.sid);
+    if (
+      campaign?.fields['us_app_to_person_usecase'] === 'SOLE_PROPRIETOR' &&
+      registrar.list('sender', account, service.sid).length > 0
+    )
+      throw badRequest(21717, 'A sole proprietor has one phone number');
     const known = registrar.all.get(sid);
     if (known !== undefined)
       throw badRequest(
@@ -364,8 +402,10 @@ export function registrationRoutes(
 
   const campaigns = '/v1/Services/:sid/Compliance/Usa2p';
   app.get<{ Params: Params }>(`${campaigns}/Usecases`, async (request) => {
-    one(request, compliance(request), 'service');
-    const named = useCases.map(([code, name, post]) => ({
+    const account = compliance(request);
+    one(request, account, 'service');
+    const brand = registrar.all.get(query(request).get('BrandRegistrationSid') ?? '');
+    const named = useCasesOf(brand).map(([code, name, post]) => ({
       code,
       name,
       description: name,
@@ -411,7 +451,14 @@ export function registrationRoutes(
     if (registrar.list('campaign', null, service.sid).length > 0)
       throw new CarrierError(409, 21711, 'This Messaging Service has a campaign already');
     const useCase = required(given, 'UsAppToPersonUsecase');
-    if (!useCases.some(([code]) => code === useCase)) throw badRequest(21715, `The use case ${useCase} does not exist`);
+    if (!useCasesOf(brand).some(([code]) => code === useCase))
+      throw badRequest(21715, `The use case ${useCase} does not exist`);
+    const isSole = brand.fields['brand_type'] === 'SOLE_PROPRIETOR';
+    if (
+      isSole &&
+      registrar.list('campaign', account).some((held) => held.fields['brand_registration_sid'] === brand.sid)
+    )
+      throw badRequest(21716, 'A sole proprietor has one campaign');
     const fields = {
       ...contentOf(given),
       brand_registration_sid: brand.sid,

@@ -38,6 +38,10 @@ const shorteners = /\b(bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|rebrand\
 export const isNeverDecided = (business: Readonly<Record<string, unknown>>): boolean =>
   /0002$/.test(String(business['business_registration_number'] ?? '').replace(/\D/g, ''));
 
+/** The first code to a mobile phone that ends in 0000 never arrives; a second one does. */
+export const isUnanswered = (person: Readonly<Record<string, unknown>>, codes: number): boolean =>
+  codes < 2 && /0000$/.test(String(person['mobile_phone_number'] ?? ''));
+
 /** An EIN that ends in 0001 belongs to another business. */
 export function judgeBrand(business: Readonly<Record<string, unknown>>): Refused | null {
   const number = String(business['business_registration_number'] ?? '').replace(/\D/g, '');

@@ -6,7 +6,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import { streams } from '../../domain/streams.ts';
 import { createProvidersWorld, installation, type ProvidersWorld } from '../integration/providers/world.ts';
-import { brand, campaign } from '../integration/registrations/forms.ts';
+import { brand, campaign, soleProprietor } from '../integration/registrations/forms.ts';
 import { eventually } from '../support/eventually.ts';
 import { startChild } from './support/child.ts';
 import type { RegistrationProcess } from './support/registration-process.ts';
@@ -97,14 +97,15 @@ async function goOn(businessId: BusinessId): Promise<void> {
 }
 
 let count = 0;
-async function submitted() {
+async function submitted(given: typeof brand | typeof soleProprietor = brand) {
   count += 1;
   const tenant = await world.addAgency(`Killed${count}`);
   const businessId = BusinessId.parse(tenant.businessId);
   const { token } = tenant.business;
   const number = `+1415555018${count}`;
   expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
-  const form = { ...brand, ein: `12-345677${count}`, legal_name: `Shop of North ${count} LLC` };
+  const ein = given.ein === null ? null : `12-345677${count}`;
+  const form = { ...given, ein, legal_name: `Shop of North ${count}` };
   expect((await world.call(token, 'POST', '/businesses/a2p/brand', form)).status).toBe(200);
   const state = async () => stateOf(A2pRegistration, await world.store.read(streams.registrations(businessId)));
   return { businessId, token, state };
@@ -131,6 +132,16 @@ test.each([
   await goOn(shop.businessId);
   expect((await shop.state()).brand).toMatchObject({ state: 'in-review', attempt: 1 });
   expect([made(), brands()]).toEqual([1, 1]);
+});
+
+test('the brand of a sole proprietor that was made and not written down is found, not made again', async () => {
+  const shop = await submitted(soleProprietor);
+  const made = counted('brand');
+  await killedAt(shop.businessId, /\/BrandRegistrations$/);
+  expect(made()).toBe(1);
+  await goOn(shop.businessId);
+  expect((await shop.state()).brand).toMatchObject({ state: 'in-review', attempt: 1 });
+  expect(made()).toBe(1);
 });
 
 test('a campaign that was made and not written down is found, not paid again', async () => {

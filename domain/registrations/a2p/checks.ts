@@ -1,3 +1,4 @@
+import { kindOf } from '../../sms/sender-kind.ts';
 import { isFreeMail, shorteners } from '../screening.ts';
 import type { A2pBrandForm, A2pCampaignContent } from './fields.ts';
 
@@ -47,9 +48,12 @@ const mentions = (text: string, name: string): boolean => {
 export function brandFindings(form: A2pBrandForm, name: string | null): readonly Finding[] {
   const found: Finding[] = [];
   const add = (field: string, level: Finding['level'], message: string) => found.push({ field, level, message });
-  if (/^(\d)\1{8}$/.test(form.ein) || form.ein === '123456789')
+  const isSole = form.kind === 'sole-proprietor';
+  if (isSole) soleFindings(form, add);
+  else if (form.ein === null) add('ein', 'must', 'Enter the EIN. Without one, register as a sole proprietor.');
+  else if (/^(\d)\1{8}$/.test(form.ein) || form.ein === '123456789')
     add('ein', 'must', 'This is no EIN. Copy it from the letter of the IRS.');
-  if (form.legalForm === 'sole-proprietorship')
+  if (!isSole && form.legalForm === 'sole-proprietorship')
     add('legalForm', 'must', 'A business with an EIN registers under its own legal form. Sole proprietors have none.');
   if (form.companyType === 'public') {
     if (form.stockExchange === null) add('stockExchange', 'must', 'Choose where the company is traded.');
@@ -64,6 +68,7 @@ export function brandFindings(form: A2pBrandForm, name: string | null): readonly
   const site = siteOf(hostOf(form.website));
   if (shorteners.test(form.website)) add('website', 'must', 'Enter the website itself, not a short link.');
   const mail = form.representative.email.split('@')[1]?.toLowerCase() ?? '';
+  if (isSole) return found;
   if (isFreeMail(form.representative.email))
     add('representative.email', 'should', 'Use an address at your own domain. Reviewers trust it more.');
   else if (siteOf(mail) !== site)
@@ -71,6 +76,25 @@ export function brandFindings(form: A2pBrandForm, name: string | null): readonly
   if (name !== null && name !== '' && !mentions(form.legalName, name))
     add('legalName', 'should', 'The legal name shares no word with the name customers know. Name both on the website.');
   return found;
+}
+
+/** A person without an EIN; who has one is refused with 30915 after the fee. */
+function soleFindings(
+  form: A2pBrandForm,
+  add: (field: string, level: Finding['level'], message: string) => void,
+): void {
+  if (form.ein !== null)
+    add('ein', 'must', 'With an EIN carriers refuse a sole proprietor. Register as low volume or standard.');
+  if (form.legalForm !== 'sole-proprietorship')
+    add('legalForm', 'must', 'Every LLC, partnership and corporation has an EIN. Register as low volume or standard.');
+  if (form.companyType !== 'private') add('companyType', 'must', 'A sole proprietor is private.');
+  const { phone } = form.representative;
+  if (!/^\+1\d{10}$/.test(phone) || kindOf(phone) !== 'long-code')
+    add(
+      'representative.phone',
+      'must',
+      'Enter a mobile phone in the United States or Canada. The carrier texts it a code.',
+    );
 }
 
 /** `brand`: the one that the campaign belongs to. */

@@ -9,6 +9,7 @@ import {
   A2pCampaignReviewed,
   A2pCampaignSubmitted,
   A2pCanceled,
+  A2pCodeResent,
   A2pDraftSaved,
   type A2pEvent,
   A2pNumberReviewed,
@@ -73,6 +74,20 @@ export function submitBrand(
   return [A2pBrandSubmitted.create({ businessId, brandId: brand.id, attempt: brand.attempt + 1, ...form })];
 }
 
+/** The one use case of sole proprietors, in the carrier's word. */
+export const soleProprietorUseCase = 'SOLE_PROPRIETOR';
+
+/** The carrier was asked to text the code to the mobile phone of a sole proprietor again. */
+export function resendCode(
+  { businessId, brandId }: Of & { brandId: string },
+  { brand }: A2pRegistration,
+): readonly A2pEvent[] {
+  if (brand?.id !== brandId) throw missing();
+  if (brand.content.kind !== 'sole-proprietor') throw conflict('Only sole proprietors confirm a mobile phone.');
+  if (brand.state !== 'in-review') throw conflict('The carrier is not waiting for an answer to a code.');
+  return [A2pCodeResent.create({ businessId, brandId: brand.id, attempt: brand.attempt })];
+}
+
 /** What of a campaign can't change once the carrier has it. */
 export const lockedInCampaign = [
   'useCase',
@@ -91,6 +106,13 @@ export function submitCampaign(
     throw conflict('The brand comes first. You can submit a campaign once it is verified.');
   const written = held(content, storedCampaign);
   const before = campaigns.get(campaignId);
+  const isSole = brand.content.kind === 'sole-proprietor';
+  if (isSole && [...campaigns.values()].some(({ id, state }) => id !== campaignId && state !== 'canceled'))
+    throw conflict('A sole proprietor has one campaign. Cancel the other one first.');
+  if (isSole !== (written.useCase === soleProprietorUseCase)) {
+    const message = isSole ? 'Choose the use case of sole proprietors.' : 'This use case is for sole proprietors only.';
+    throw new DomainError('validation_failed', message, { useCase: [message] });
+  }
   if (before === undefined || before.state === 'canceled')
     return [A2pCampaignSubmitted.create({ businessId, brandId: brand.id, campaignId, attempt: 1, ...written })];
   if (before.state !== 'refused') throw conflict('The carrier has this campaign. You can edit it if it is refused.');

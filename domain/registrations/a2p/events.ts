@@ -109,6 +109,8 @@ export const A2pNumberReviewed = event(
   1,
   z.object({ ...business, campaignId: A2pCampaignId, number: E164, state: A2pNumberState, raw, problems, reportedAt }),
 );
+/** The carrier texts the code to the mobile phone of a sole proprietor once more; the first it sends with the brand. */
+export const A2pCodeResent = event('A2pCodeResent', 1, z.object({ ...business, brandId: A2pBrandId, attempt }));
 /** The business gave a brand or a campaign up. */
 export const A2pCanceled = event('A2pCanceled', 1, z.object({ ...business, part: A2pPart, partId: z.uuid() }));
 
@@ -121,6 +123,7 @@ export const a2pEvents = [
   A2pBrandReviewed,
   A2pCampaignReviewed,
   A2pNumberReviewed,
+  A2pCodeResent,
   A2pCanceled,
 ] as const;
 export type A2pEvent = EventOf<(typeof a2pEvents)[number]>;

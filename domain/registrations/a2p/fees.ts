@@ -1,16 +1,24 @@
 /** What carriers take for a registration, in US cents, from a day on. Sources: Twilio 1260803965530; The Campaign Registry, August 2025. */
 interface Fee {
   readonly what:
-    'brand-low-volume' | 'brand-standard' | 'campaign-vetting' | 'campaign-month' | 'campaign-month-low-volume';
+    | 'brand-low-volume'
+    | 'brand-standard'
+    | 'brand-sole-proprietor'
+    | 'campaign-vetting'
+    | 'campaign-month'
+    | 'campaign-month-low-volume'
+    | 'campaign-month-sole-proprietor';
   readonly cents: number;
   readonly from: string;
 }
 const fees: readonly Fee[] = [
   { what: 'brand-low-volume', cents: 450, from: '2025-08-01' },
   { what: 'brand-standard', cents: 4600, from: '2025-08-01' },
+  { what: 'brand-sole-proprietor', cents: 450, from: '2025-08-01' },
   { what: 'campaign-vetting', cents: 1500, from: '2023-01-26' },
   { what: 'campaign-month', cents: 1000, from: '2021-06-01' },
   { what: 'campaign-month-low-volume', cents: 150, from: '2023-03-01' },
+  { what: 'campaign-month-sole-proprietor', cents: 200, from: '2023-03-01' },
 ];
 export type FeeName = Fee['what'];
 

@@ -28,8 +28,14 @@ export const a2pVerticals = [
 ] as const;
 export const A2pVertical = z.enum(a2pVerticals, 'Choose what the business does.');
 
-/** `low-volume`: fewer than 6,000 texts a day, without a secondary vetting. `standard`: more, with one. */
-export const A2pBrandKind = z.enum(['low-volume', 'standard'], 'Choose how much the business texts.');
+/**
+ * `low-volume`: fewer than 6,000 texts a day, without a secondary vetting. `standard`: more, with one. `sole-proprietor`:
+ * a person without an EIN, who answers a code on a mobile phone, with one campaign and one number.
+ */
+export const A2pBrandKind = z.enum(
+  ['low-volume', 'standard', 'sole-proprietor'],
+  'Choose how much the business texts.',
+);
 export type A2pBrandKind = z.output<typeof A2pBrandKind>;
 /** The legal form, as the tax authority has it. */
 export const A2pLegalForm = z.enum(
@@ -85,7 +91,8 @@ export const storedBrand = {
   legalForm: A2pLegalForm,
   companyType: A2pCompanyType,
   vertical: A2pVertical,
-  ein: Ein,
+  /** Null: a sole proprietor has none. */
+  ein: Ein.nullable(),
   website: z.string().max(200),
   stockExchange: A2pExchange.nullable(),
   stockTicker: z.string().max(20).nullable(),
@@ -152,8 +159,9 @@ export const brandFields = {
   ein: z
     .string()
     .max(20)
-    .transform(digits)
-    .refine((given) => given.length === 9, 'An EIN has nine digits, like 12-3456789.'),
+    .nullable()
+    .transform((typed) => (typed === null || typed.trim() === '' ? null : digits(typed)))
+    .refine((given) => given === null || given.length === 9, 'An EIN has nine digits, like 12-3456789.'),
   website: line('The website', 200).refine(
     (given) => /^https?:\/\/[^\s/]+\.[^\s]+$/.test(given),
     'Enter the whole address, like https://example.com.',

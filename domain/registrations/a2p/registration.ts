@@ -142,6 +142,9 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
         const { businessId: _, number, ...said } = event.data;
         return { ...state, numbers: new Map(state.numbers).set(number, { number, ...said }) };
       }
+      // The code is the carrier's: nothing here depends on it.
+      case 'A2pCodeResent':
+        return state;
       case 'A2pCanceled':
         return onPart(state, event.data.part, event.data.partId, (one) => ({ ...one, state: 'canceled' }));
       default:

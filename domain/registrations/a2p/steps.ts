@@ -19,6 +19,9 @@ export const brandSteps = [
   'service',
 ] as const;
 export type BrandStep = (typeof brandSteps)[number];
+/** The steps of a kind of brand: a sole proprietor has no company to tell of. */
+export const brandStepsOf = ({ content: { kind } }: Pick<A2pBrand, 'content'>): readonly BrandStep[] =>
+  kind === 'sole-proprietor' ? brandSteps.filter((step) => step !== 'business') : brandSteps;
 /** The same of a campaign. */
 export const campaignSteps = ['service', 'campaign'] as const;
 export type CampaignStep = (typeof campaignSteps)[number];
@@ -45,7 +48,7 @@ export type A2pWork =
 export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
   if (brand === null || brand.state === 'canceled') return [];
   if (brand.state === 'submitting') {
-    const step = brandSteps.find((one) => !brand.done.includes(one));
+    const step = brandStepsOf(brand).find((one) => !brand.done.includes(one));
     if (step !== undefined) return [{ kind: 'brand-step', brand, step }];
   }
   // What was submitted whole is looked at, to learn what the carrier says of it.
@@ -61,7 +64,12 @@ export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: s
       if (step !== undefined) return [{ kind: 'campaign-step', brand, campaign, step }];
     }
     if (service === undefined || reference === undefined) return [];
-    const isJoined = number === null || [...numbers.values()].some((one) => one.number === number);
+    const held = [...numbers.values()];
+    // The carriers give the campaign of a sole proprietor one number.
+    const isFull =
+      brand.content.kind === 'sole-proprietor' &&
+      held.some((one) => one.number !== number && one.state !== 'unregistered' && one.state !== 'failed');
+    const isJoined = number === null || isFull || held.some((one) => one.number === number);
     const join: readonly A2pWork[] =
       isJoined || !['in-review', 'verified'].includes(campaign.state) ? [] : [{ kind: 'join', campaign, service }];
     // What told of the verdict did not say how much the carriers take.

@@ -6,6 +6,7 @@ import {
   A2pCampaignReviewed,
   A2pCampaignSubmitted,
   A2pCanceled,
+  A2pCodeResent,
   type A2pEvent,
   A2pNumberReviewed,
   A2pPrefixChanged,
@@ -97,6 +98,10 @@ export function timelineOf(stored: readonly object[]): readonly A2pMoment[] {
     if (is(event, A2pCanceled)) {
       const { part: what, partId: id } = event.data;
       return [{ ...moment, what, id, state: 'canceled' }];
+    }
+    if (is(event, A2pCodeResent)) {
+      const { brandId: id, attempt } = event.data;
+      return [{ ...moment, what: 'brand', id, state: 'code-sent', attempt }];
     }
     if (is(event, A2pPrefixChanged)) return [{ ...moment, what: 'prefix', id: event.data.prefix, state: 'changed' }];
     return [];

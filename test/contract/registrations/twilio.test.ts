@@ -7,12 +7,12 @@ import {
 } from '../../../adapters/registrations/port.ts';
 import {
   type BrandStep,
-  brandSteps,
+  brandStepsOf,
   type CampaignStep,
   campaignSteps,
 } from '../../../domain/registrations/a2p/steps.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { brandForm, campaignContent } from '../../unit/domain/registrations/fixtures.ts';
+import { brandForm, campaignContent, soleForm } from '../../unit/domain/registrations/fixtures.ts';
 
 let sandbox: Sandbox;
 let registrations: Registrations;
@@ -52,7 +52,7 @@ async function brand(
     email: 'ops@example.test',
     eventsUrl: 'http://127.0.0.1:9/events',
   });
-  for (const step of brandSteps)
+  for (const step of brandStepsOf({ content: form }))
     await take(step, twice, references, (one: BrandStep) =>
       (given.by ?? registrations).brandStep(account, one, work()),
     );
@@ -84,6 +84,9 @@ async function take<S extends string>(
   if (found !== null) references[step] = found;
 }
 const count = (kind: Parameters<Sandbox['registrations']['list']>[0]) => sandbox.registrations.list(kind).length;
+
+const heldBrand = (reference: string) =>
+  sandbox.registrations.list('brand').find(({ sid }) => sid === reference)?.fields;
 
 describe('a brand', () => {
   it('is made of eleven parts, and verified by a reviewer', async () => {
@@ -189,6 +192,39 @@ describe('a campaign', () => {
   it('of a brand that is not approved is refused', async () => {
     const references = await brand('too early');
     await expect(campaign('c2', references)).rejects.toThrow('not approved');
+  });
+});
+
+describe('a sole proprietor', () => {
+  const sole = { ...campaignContent, useCase: 'SOLE_PROPRIETOR' };
+  it('is registered without a company, answers a code, and has one campaign with one number', async () => {
+    const before = count('brand');
+    const references = await brand('sole', { form: soleForm, twice: true });
+    expect(count('brand')).toBe(before + 1);
+    expect(references).not.toHaveProperty('business');
+    const reference = references['brand']!;
+    expect(heldBrand(reference)).toMatchObject({ brand_type: 'SOLE_PROPRIETOR', codes_sent: 1 });
+    await registrations.resendCode(account, reference);
+    expect(heldBrand(reference)).toMatchObject({ codes_sent: 2 });
+    sandbox.registrations.decide(reference, null);
+    await expect(registrations.resendCode(account, reference)).rejects.toThrow(RegistrationRefused);
+    expect(await registrations.brand(account, reference)).toMatchObject({ state: 'verified' });
+    const useCases = await registrations.useCases(account, references['service']!, reference);
+    expect(useCases.map(({ code }) => code)).toEqual(['SOLE_PROPRIETOR']);
+
+    await expect(campaign('s0', references)).rejects.toThrow('does not exist');
+    const own = await campaign('s1', references, { content: sole, twice: true });
+    await expect(campaign('s2', { brand: reference, service: '' }, { content: sole })).rejects.toThrow();
+    sandbox.registrations.decide(own.campaign, null);
+    expect(await registrations.campaign(account, own.service, own.campaign)).toMatchObject({
+      attClass: 'W',
+      attPerMinute: 15,
+    });
+  });
+
+  it('with a brand of another kind has no code to be sent', async () => {
+    const references = await brand('not sole');
+    await expect(registrations.resendCode(account, references['brand']!)).rejects.toThrow(RegistrationRefused);
   });
 });
 

@@ -148,6 +148,7 @@ const ofTheCallItself = [
   // Looked for in the business's own registration alone.
   'POST /businesses/a2p/campaign campaign_id',
   'POST /businesses/a2p/cancel id',
+  'POST /businesses/a2p/code id',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {

@@ -423,6 +423,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /businesses/a2p/brand': { who: business, foreign: null },
   'POST /businesses/a2p/campaign': { who: business, foreign: null },
   'POST /businesses/a2p/cancel': { who: business, foreign: null },
+  'POST /businesses/a2p/code': { who: business, foreign: null },
   'POST /businesses/a2p/draft': { who: business, foreign: null },
   'POST /businesses/a2p/prefix': { who: business, foreign: null },
   'POST /businesses/search-numbers': { who: business, foreign: null },

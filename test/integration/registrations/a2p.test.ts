@@ -7,7 +7,7 @@ import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
-import { brand, campaign } from './forms.ts';
+import { brand, campaign, soleProprietor } from './forms.ts';
 
 /** From a bought number to a verified campaign, over HTTP and against the carrier's stand-in. */
 let world: ProvidersWorld;
@@ -113,6 +113,46 @@ test('what reviewers refuse is refused before a fee, at the field that changes i
   expect([status, Object.keys(body.errors).sort()]).toEqual([422, ['ein', 'legal_form', 'stock_ticker']]);
   expect((await west.request()).brand).toBeNull();
   expect(world.sandbox.registrations.list('brand')).toHaveLength(before);
+});
+
+test('a sole proprietor confirms a mobile phone, and is led to a registered number', async () => {
+  const { registrations } = world.sandbox;
+  const sole = await addShop('Sole', '+14155550155');
+  const withEin = await sole.post('/businesses/a2p/brand', { ...soleProprietor, ein: '12-3456790' });
+  expect([withEin.status, Object.keys(withEin.body.errors)]).toEqual([422, ['ein']]);
+  const form = { ...soleProprietor, legal_name: 'Shop of Sole' };
+  const submitted = await sole.post('/businesses/a2p/brand', form);
+  expect(submitted.status).toBe(200);
+  const { id } = submitted.body.data;
+  await sole.until(({ brand: one }) => one?.state === 'in-review');
+
+  const reference = await sole.sid('brand');
+  const codes = () => registrations.list('brand').find(({ sid }) => sid === reference)?.fields['codes_sent'];
+  expect(codes()).toBe(1);
+  expect((await sole.post('/businesses/a2p/code', { id })).status).toBe(200);
+  expect(codes()).toBe(2);
+  const other = await addShop('Other', '+14155550156');
+  expect((await other.post('/businesses/a2p/code', { id })).status).toBe(404);
+  expect(codes()).toBe(2);
+
+  registrations.decide(await sole.sid('brand'), null);
+  const verified = await sole.until(({ brand: one }) => one?.state === 'verified');
+  expect(verified.timeline.map(({ state }) => state)).toContain('code-sent');
+  expect((await sole.post('/businesses/a2p/code', { id })).status).toBe(409);
+  const own = {
+    ...campaign,
+    use_case: 'SOLE_PROPRIETOR',
+    description: 'The Shop of Sole sends offers and order updates to customers who opted in.',
+    samples: campaign.samples.map((sample) => sample.replace('North', 'Sole')),
+    opt_in_message: campaign.opt_in_message.replace('North', 'Sole'),
+  };
+  const mixed = await sole.post('/businesses/a2p/campaign', { ...own, use_case: 'MIXED' });
+  expect([mixed.status, Object.keys(mixed.body.errors)]).toEqual([422, ['use_case']]);
+  expect((await sole.post('/businesses/a2p/campaign', own)).status).toBe(200);
+  await sole.until(({ campaigns }) => campaigns[0]?.state === 'in-review');
+  expect((await sole.post('/businesses/a2p/campaign', own)).status).toBe(409);
+  registrations.decide(await sole.sid('campaign'), null);
+  await sole.until(({ campaigns, numbers }) => campaigns[0]?.att_class === 'W' && numbers.length === 1);
 });
 
 test('a brand that the carrier loses is found by asking, without a callback', async () => {

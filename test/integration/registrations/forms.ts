@@ -40,3 +40,12 @@ export const campaign = {
   privacy_url: 'https://north.example/privacy',
   terms_url: 'https://north.example/terms',
 };
+/** The same of a person without an EIN. */
+export const soleProprietor = {
+  ...brand,
+  kind: 'sole-proprietor',
+  legal_name: 'Shop of North',
+  legal_form: 'sole-proprietorship',
+  ein: null,
+  email: 'nora@gmail.com',
+};

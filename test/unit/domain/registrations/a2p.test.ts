@@ -10,13 +10,16 @@ import {
   reportBrand,
   reportCampaign,
   reportNumber,
+  resendCode,
   saveDraft,
   submitBrand,
   submitCampaign,
 } from '../../../../domain/registrations/a2p/decide.ts';
+import { brandStepsOf, workOf } from '../../../../domain/registrations/a2p/steps.ts';
 import { timelineOf } from '../../../../domain/registrations/a2p/timeline.ts';
+import { A2pCampaignId } from '../../../../domain/kernel/ids.ts';
 import { E164 } from '../../../../domain/sms/values.ts';
-import { brandForm, brandId, businessId, campaignContent, campaignId } from './fixtures.ts';
+import { brandForm, brandId, businessId, campaignContent, campaignId, soleForm } from './fixtures.ts';
 
 type Decide = (state: A2pRegistration) => readonly A2pEvent[];
 /** What several decisions one after the other append. */
@@ -205,4 +208,69 @@ it('shows what differs between attempts', () => {
     ['refused', []],
     ['submitted', [{ field: 'legalName', was: 'Bella’s Pizza LLC', now: 'Bella' }]],
   ]);
+});
+
+describe('a sole proprietor', () => {
+  const sole: Decide = (state) => submitBrand({ businessId, brandId, form: soleForm }, state);
+  const soleCampaign =
+    (id = campaignId, useCase = 'SOLE_PROPRIETOR'): Decide =>
+    (state) =>
+      submitCampaign({ businessId, campaignId: id, content: { ...campaignContent, useCase } }, state);
+  const other = A2pCampaignId.parse('2b1f0c5a-6a0e-4f4e-9d7e-0c9f6f5d0009');
+  const took =
+    (part: 'brand' | 'campaign', partId: string, step: string): Decide =>
+    (state) =>
+      completeStep({ businessId, part, partId, attempt: 1, step, reference: step }, state);
+
+  it('is handed over without a company', () => {
+    const { brand } = after(sole);
+    expect(brandStepsOf(brand!)).not.toContain('business');
+    expect(brandStepsOf(after(submitted).brand!)).toContain('business');
+  });
+
+  it('has one campaign, of its own use case', () => {
+    expect(() => after(sole, verified, soleCampaign(campaignId, 'MIXED'))).toThrow('use case of sole proprietors');
+    expect(() => after(submitted, verified, soleCampaign())).toThrow('for sole proprietors only');
+    expect(() => after(sole, verified, soleCampaign(), soleCampaign(other))).toThrow('has one campaign');
+    const canceled: Decide = (state) => cancel({ businessId, part: 'campaign', partId: campaignId }, state);
+    expect(after(sole, verified, soleCampaign(), canceled, soleCampaign(other)).campaigns.size).toBe(2);
+  });
+
+  it('has one number: another one does not join while it is there', () => {
+    const number =
+      (given: string, state: 'registered' | 'unregistered'): Decide =>
+      (registration) =>
+        reportNumber(
+          {
+            businessId,
+            campaignId,
+            number: E164.parse(given),
+            report: { state, raw: state, problems: [], reportedAt: at(state === 'registered' ? 20 : 21) },
+          },
+          registration,
+        );
+    const ready: Decide[] = [
+      sole,
+      verified,
+      soleCampaign(),
+      took('campaign', campaignId, 'service'),
+      took('campaign', campaignId, 'campaign'),
+      campaignReported('verified', 12),
+      number('+15125550100', 'registered'),
+    ];
+    const joins = (state: A2pRegistration) => workOf(state, '+15125550101').filter(({ kind }) => kind === 'join');
+    expect(joins(after(...ready))).toEqual([]);
+    expect(joins(after(...ready, number('+15125550100', 'unregistered')))).toHaveLength(1);
+    const standard = [submitted, verified, campaign, ...ready.slice(3)];
+    expect(joins(after(...standard))).toHaveLength(1);
+  });
+
+  it('has the code sent again only while the carrier waits for an answer', () => {
+    const resent: Decide = (state) => resendCode({ businessId, brandId }, state);
+    expect(() => after(sole, resent)).toThrow('not waiting');
+    expect(() => after(submitted, reported('in-review', 5), resent)).toThrow('Only sole proprietors');
+    expect(() => after(sole, verified, resent)).toThrow('not waiting');
+    const stored = history(sole, reported('in-review', 5), resent);
+    expect(stored.at(-1)).toMatchObject({ type: 'A2pCodeResent', data: { brandId, attempt: 1 } });
+  });
 });

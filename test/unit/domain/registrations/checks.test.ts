@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { brandFindings, campaignFindings } from '../../../../domain/registrations/a2p/checks.ts';
 import { composeCampaign } from '../../../../domain/registrations/a2p/compose.ts';
 import { CampaignForm } from '../../../../domain/registrations/a2p/fields.ts';
-import { brandForm, campaignContent } from './fixtures.ts';
+import { brandForm, campaignContent, soleForm } from './fixtures.ts';
 
 const must = (found: ReturnType<typeof campaignFindings>) =>
   found.filter(({ level }) => level === 'must').map(({ field }) => field);
@@ -23,6 +23,32 @@ describe('before a fee', () => {
     ['a short link as the website', { website: 'https://bit.ly/x' }, ['website']],
   ] as const)('refuses a brand with %s', (_, change, fields) => {
     expect(ofBrand(change)).toEqual(fields);
+  });
+
+  it('finds nothing in a sole proprietor without an EIN, whatever mailbox they have', () => {
+    const representative = { ...soleForm.representative, email: 'bella@gmail.com' };
+    expect(brandFindings({ ...soleForm, representative }, 'Bella’s')).toEqual([]);
+  });
+
+  it.each([
+    ['an EIN, which carriers refuse after the fee (30915)', { ein: '123456780' }, ['ein']],
+    ['an LLC', { legalForm: 'llc' }, ['legalForm']],
+    [
+      'a landline abroad',
+      { representative: { ...soleForm.representative, phone: '+442071234567' } },
+      ['representative.phone'],
+    ],
+    [
+      'a toll-free number',
+      { representative: { ...soleForm.representative, phone: '+18335550100' } },
+      ['representative.phone'],
+    ],
+  ] as const)('refuses a sole proprietor with %s', (_, change, fields) => {
+    expect(must(brandFindings({ ...soleForm, ...change }, 'Bella’s'))).toEqual(fields);
+  });
+
+  it('refuses another kind of brand without an EIN', () => {
+    expect(ofBrand({ ein: null })).toEqual(['ein']);
   });
 
   it.each<readonly [string, Partial<typeof fine>, readonly string[]]>([

@@ -26,6 +26,14 @@ export const brandForm = BrandForm.parse({
   },
 });
 
+export const soleForm = BrandForm.parse({
+  ...brandForm,
+  kind: 'sole-proprietor',
+  legalName: 'Bella’s Pizza',
+  legalForm: 'sole-proprietorship',
+  ein: null,
+});
+
 export const campaignContent = CampaignForm.parse({
   useCase: 'MIXED',
   description: 'Bella’s Pizza sends offers and order updates to customers who opted in.',

@@ -113,6 +113,15 @@ describe('what a registered number may send', () => {
     expect(limits.segmentsPerSecond).toBeCloseTo(30);
   });
 
+  it('is 15 a minute at AT&T and 1,000 a day at T-Mobile for a sole proprietor, whatever the tier says', () => {
+    const tier = { attClass: null, attPerMinute: null, tmobileTier: 'TOP' };
+    const a2p = registered(tier);
+    const content = { ...a2p.brand!.content, kind: 'sole-proprietor' as const };
+    const limits = limitsOf({ number, a2p: { ...a2p, brand: { ...a2p.brand!, content } } }, now)!;
+    expect(limits.segmentsPerSecond).toBeCloseTo(0.75);
+    expect(limits.dayMost).toBe(2_500);
+  });
+
   it('says nothing of a number without a verified campaign, nor of one elsewhere', () => {
     expect(limitsOf({ number, a2p: fold(A2pRegistration, happened(brand)) }, now)).toBeNull();
     const a2p = registered({ attClass: 'A', tmobileTier: 'TOP' });

@@ -1,9 +1,11 @@
-import { IconClock } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { useRead } from '../../../data/read.ts';
+import { phone } from '../../../format/phone.ts';
 import { useApp } from '../../../session/context.tsx';
 import { Badge, type State } from './Badge.tsx';
 import { BrandForm, type BrandValues, type Proposal, type Request } from './Brand.tsx';
@@ -62,6 +64,7 @@ export function A2p() {
         </ol>
         {!request.can_register && <Note tone="neutral">{t('a2p.noCarrier')}</Note>}
         {request.can_register && <Next request={request} proposal={proposal} state={states} />}
+        {brand?.kind === 'sole-proprietor' && brand.state === 'in-review' && <Code brand={brand} onDone={done} />}
       </Section>
       {request.can_register && request.stage === 'brand' && (brand === null || brand.state === 'refused') && (
         <>
@@ -95,6 +98,28 @@ export function A2p() {
         </Section>
       )}
     </>
+  );
+}
+
+/** A sole proprietor answers a text of the carrier, which can be sent once more. */
+function Code({ brand, onDone }: { readonly brand: NonNullable<Request['brand']>; readonly onDone: () => void }) {
+  const { client, run } = useApp();
+  const resend = async () => {
+    await client.post('/businesses/a2p/code', { body: { id: brand.id } });
+    onDone();
+  };
+  return (
+    <Note
+      tone="warning"
+      icon={<IconDeviceMobileMessage size={18} aria-hidden />}
+      action={
+        <Button variant="default" size="xs" onClick={() => void run(resend)}>
+          {t('a2p.code.resend')}
+        </Button>
+      }
+    >
+      <b>{t('a2p.code.title')}.</b> {t('a2p.code.text', { phone: phone(brand.phone ?? '') })}
+    </Note>
   );
 }
 

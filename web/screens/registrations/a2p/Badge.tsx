@@ -2,7 +2,12 @@ import type { Request } from './Brand.tsx';
 import { t } from './texts.ts';
 
 export type State =
-  NonNullable<Request['brand']>['state'] | Request['numbers'][number]['state'] | 'open' | 'submitted' | 'changed';
+  | NonNullable<Request['brand']>['state']
+  | Request['numbers'][number]['state']
+  | 'open'
+  | 'submitted'
+  | 'changed'
+  | 'code-sent';
 const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' | 'danger'>> = {
   open: 'neutral',
   submitting: 'info',
@@ -17,6 +22,7 @@ const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' 
   canceled: 'neutral',
   submitted: 'info',
   changed: 'neutral',
+  'code-sent': 'info',
 };
 export const Badge = ({ state }: { readonly state: State }) => (
   <span className={`bk-status badge tone-${toneOf[state]}`}>{t(`a2p.state.${state}`)}</span>

@@ -40,17 +40,30 @@ export type BrandBody = z.output<typeof SubmitA2pBrand>;
 export type BrandValues = Record<(typeof brandFields)[number], string>;
 
 const start = { kind: 'low-volume', legal_form: 'llc', company_type: 'private', country: 'US', position: 'CEO' };
+const kinds = ['low-volume', 'standard', 'sole-proprietor'] as const;
 const forms = ['llc', 'corporation', 'partnership', 'cooperative', 'non-profit'] as const;
 const owners = ['private', 'public', 'non-profit', 'government'] as const;
 const exchanges = ['NASDAQ', 'NYSE', 'AMEX', 'OTHER'] as const;
 const positions = ['CEO', 'CFO', 'Director', 'GM', 'VP', 'General Counsel', 'Other'] as const;
 const verticals = SubmitA2pBrand.shape.vertical.options;
 
+/** What is so of every sole proprietor. */
+const ofSoleProprietor = {
+  ein: null,
+  legal_form: 'sole-proprietorship',
+  company_type: 'private',
+  title: 'Owner',
+  position: 'Other',
+} as const;
+
 /** `REAL_ESTATE` as people read it. */
 const readable = (word: string): string =>
   word.length < 4 ? word : `${word[0]}${word.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 const options = (all: readonly string[], label: (word: string) => string) =>
   all.map((value) => ({ value, label: label(value) }));
+
+const isPublic = ({ kind, company_type: owner }: Pick<BrandValues, 'kind' | 'company_type'>): boolean =>
+  kind !== 'sole-proprietor' && owner === 'public';
 
 /**
  * The form of a brand. `refused`: this one is corrected, so its fee was paid and its volume stays. `known`: what the form
@@ -85,8 +98,9 @@ export function BrandForm({
     revision: null,
     toBody: (values) => ({
       ...values,
-      stock_exchange: values.company_type === 'public' ? values.stock_exchange || null : null,
-      stock_ticker: values.company_type === 'public' ? values.stock_ticker || null : null,
+      ...(values.kind === 'sole-proprietor' ? ofSoleProprietor : {}),
+      stock_exchange: isPublic(values) ? values.stock_exchange || null : null,
+      stock_ticker: isPublic(values) ? values.stock_ticker || null : null,
     }),
     save,
     onSaved: onDone,
@@ -97,7 +111,19 @@ export function BrandForm({
   ) => (
     <TextField of={form.field(name)} label={t(name === 'title' ? 'a2p.titleOf' : `a2p.${name as 'city'}`)} {...more} />
   );
-  const fee = form.values.kind === 'standard' ? fees?.brand_standard : fees?.brand_low_volume;
+  const isSole = form.values.kind === 'sole-proprietor';
+  const fee =
+    isSole ? fees?.brand_sole_proprietor
+    : form.values.kind === 'standard' ? fees?.brand_standard
+    : fees?.brand_low_volume;
+  const industry = (
+    <SelectField
+      of={form.field('vertical')}
+      label={t('a2p.vertical')}
+      searchable
+      options={options(verticals, readable)}
+    />
+  );
   return (
     <Form
       form={form}
@@ -105,27 +131,35 @@ export function BrandForm({
       submit={t(refused === null ? 'a2p.submit.brand' : 'a2p.submit.again')}
       {...(onCancel === undefined ? {} : { onCancel })}
     >
-      <Section title={t('a2p.section.company')} text={t('a2p.section.companyText')}>
+      <Section
+        title={t(isSole ? 'a2p.section.business' : 'a2p.section.company')}
+        text={t(isSole ? 'a2p.section.businessText' : 'a2p.section.companyText')}
+      >
         <SelectField
           of={form.field('kind')}
           label={t('a2p.kind')}
           disabled={refused !== null}
-          options={options(['low-volume', 'standard'], (word) => t(`a2p.kind.${word as 'standard'}`))}
+          options={options(kinds, (word) => t(`a2p.kind.${word as 'standard'}`))}
         />
-        {line('legal_name', { autoComplete: 'organization' })}
-        <Pair>
-          <SelectField
-            of={form.field('legal_form')}
-            label={t('a2p.legal_form')}
-            options={options(forms, (word) => t(`a2p.legal_form.${word as 'llc'}`))}
-          />
-          <SelectField
-            of={form.field('company_type')}
-            label={t('a2p.company_type')}
-            options={options(owners, (word) => t(`a2p.company_type.${word as 'private'}`))}
-          />
-        </Pair>
-        {form.values.company_type === 'public' && (
+        {isSole && <Note tone="info">{t('a2p.soleText')}</Note>}
+        {isSole ?
+          <TextField of={form.field('legal_name')} label={t('a2p.soleName')} autoComplete="organization" />
+        : line('legal_name', { autoComplete: 'organization' })}
+        {!isSole && (
+          <Pair>
+            <SelectField
+              of={form.field('legal_form')}
+              label={t('a2p.legal_form')}
+              options={options(forms, (word) => t(`a2p.legal_form.${word as 'llc'}`))}
+            />
+            <SelectField
+              of={form.field('company_type')}
+              label={t('a2p.company_type')}
+              options={options(owners, (word) => t(`a2p.company_type.${word as 'private'}`))}
+            />
+          </Pair>
+        )}
+        {isPublic(form.values) && (
           <Pair>
             <SelectField
               of={form.field('stock_exchange')}
@@ -135,18 +169,19 @@ export function BrandForm({
             {line('stock_ticker')}
           </Pair>
         )}
-        <Pair>
-          {line('ein', { hint: t('a2p.einHint') })}
-          <SelectField
-            of={form.field('vertical')}
-            label={t('a2p.vertical')}
-            searchable
-            options={options(verticals, readable)}
-          />
-        </Pair>
+        {isSole ?
+          industry
+        : <Pair>
+            {line('ein', { hint: t('a2p.einHint') })}
+            {industry}
+          </Pair>
+        }
         {line('website', { type: 'url', autoComplete: 'url', placeholder: 'https://example.com' })}
       </Section>
-      <Section title={t('a2p.section.address')} text={t('a2p.section.addressText')}>
+      <Section
+        title={t('a2p.section.address')}
+        text={t(isSole ? 'a2p.section.soleAddressText' : 'a2p.section.addressText')}
+      >
         {line('street', { autoComplete: 'street-address' })}
         <Pair>
           {line('city', { autoComplete: 'address-level2' })}
@@ -161,23 +196,30 @@ export function BrandForm({
           />
         </Pair>
       </Section>
-      <Section title={t('a2p.section.person')} text={t('a2p.section.personText')}>
+      <Section
+        title={t('a2p.section.person')}
+        text={t(isSole ? 'a2p.section.solePersonText' : 'a2p.section.personText')}
+      >
         <Pair>
           {line('first_name', { autoComplete: 'given-name' })}
           {line('last_name', { autoComplete: 'family-name' })}
         </Pair>
         <Pair>
           <EmailField of={form.field('email')} label={t('a2p.email')} />
-          {line('phone', { type: 'tel', autoComplete: 'tel' })}
+          {isSole ?
+            <TextField of={form.field('phone')} label={t('a2p.mobile')} type="tel" autoComplete="tel" />
+          : line('phone', { type: 'tel', autoComplete: 'tel' })}
         </Pair>
-        <Pair>
-          {line('title', { autoComplete: 'organization-title' })}
-          <SelectField
-            of={form.field('position')}
-            label={t('a2p.position')}
-            options={options(positions, (word) => word)}
-          />
-        </Pair>
+        {!isSole && (
+          <Pair>
+            {line('title', { autoComplete: 'organization-title' })}
+            <SelectField
+              of={form.field('position')}
+              label={t('a2p.position')}
+              options={options(positions, (word) => word)}
+            />
+          </Pair>
+        )}
         {refused === null && fee !== undefined && (
           <Note tone="info">{t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })}</Note>
         )}

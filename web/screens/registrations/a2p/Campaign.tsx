@@ -94,9 +94,11 @@ export function CampaignFields({
     save,
     onSaved: onDone,
   });
-  const isLowVolume = form.values.use_case === 'LOW_VOLUME';
   const fees = proposal?.fees;
-  const month = isLowVolume ? fees?.campaign_month_low_volume : fees?.campaign_month;
+  const month =
+    form.values.use_case === 'LOW_VOLUME' ? fees?.campaign_month_low_volume
+    : form.values.use_case === 'SOLE_PROPRIETOR' ? fees?.campaign_month_sole_proprietor
+    : fees?.campaign_month;
   const isThere = refused !== null;
   return (
     <Form
