@@ -375,6 +375,11 @@ export const MessageCredit = z.object({
     /** Merge fields that nobody has a value for, or a fall-back: how many of those looked at. */
     missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
     looked_at: z.number().int(),
+    /** The name that its texts begin with; null: with none. */
+    prefix: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Bella’s Pizza'] }),
     /**
      * Of an email: who it says it is from. `from` null: no email provider is set up; `has_address`: an email must say
      * where. `trouble`: why emails to many of this business stand still, and what to do; null: they go out.

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { fromFlat } from '../../domain/email-design/flat.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { withPrefix } from '../../domain/messages/prefix.ts';
 import { couponMergeFields } from '../../domain/personalization/fields.ts';
 import { fill, readTemplate } from '../../domain/personalization/template.ts';
 import { mergeValues } from '../../domain/personalization/values.ts';
@@ -54,7 +55,7 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
   const own =
     sample === undefined ? mergeValues({ person: nobody, sender: senderOf(shop), custom: [] }) : valuesOf(sample, shop);
   const values = { ...own, ...coupon };
-  const body = fill(readTemplate(content.body).parts, values);
+  const body = withPrefix(shop.prefix, fill(readTemplate(content.body).parts, values));
   const { result } = await parts.commands.messages.sendTest(call.context(), {
     to,
     body,

@@ -5,6 +5,7 @@ import { startOf } from '../../domain/broadcasts/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
 import { customFieldList } from '../../domain/custom-fields/list.ts';
+import { withPrefix } from '../../domain/messages/prefix.ts';
 import { localDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import { fullName } from '../../domain/contacts/name.ts';
@@ -30,12 +31,13 @@ const samples = 20;
 
 /** The business as merge fields and costs need it. */
 export async function shopOf({ parts, businessId }: Desk) {
-  const [shop, fields] = await Promise.all([
+  const [prefix, shop, fields] = await Promise.all([
+    parts.commands.registrations.textPrefix(businessId),
     parts.readModels.business(businessId),
     parts.readModels.customFields(businessId, asked(customFieldList, { perPage: 100 })),
   ]);
   if (shop === null) throw notFound();
-  return { shop, custom: fields.data };
+  return { shop, custom: fields.data, prefix };
 }
 export type Shop = Awaited<ReturnType<typeof shopOf>>;
 
@@ -127,7 +129,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
   ]);
   const { recipients } = funnel;
   const values = people.map((member) => withCoupon(member, shop));
-  const { credits: average, ...segments } = segmentsOf(contents, values);
+  const { credits: average, ...segments } = segmentsOf(contents, values, shop.prefix);
   const credits = Math.round(recipients * average);
   const { usageMessages, phoneNumber, timezone } = shop.shop;
   const { messages: limit } = await limitsFor(desk, desk.businessId, shop.shop);
@@ -179,6 +181,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     left_after: left === null ? null : left - credits,
     missing: missingOf(contents, values),
     looked_at: values.length,
+    prefix: type === 'email' ? null : shop.prefix,
     mail: type === 'email' ? await letterheadOf(desk, shop) : null,
     per_minute: perMinute,
     minutes: Math.ceil(recipients / perMinute),
@@ -210,12 +213,12 @@ const monthOf = (at: Date, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at).slice(0, 7);
 
 /** Of one recipient; `credits`: on average. Without anybody to look at, the bare words are counted. */
-function segmentsOf(contents: readonly BroadcastContent[], values: readonly Values[]) {
+function segmentsOf(contents: readonly BroadcastContent[], values: readonly Values[], prefix: string | null) {
   const texts = contents.filter((content) => content.kind === 'text');
   const people = values.length === 0 ? [{}] : values;
   const filled = texts.flatMap(({ body, media }) => {
     const { parts } = readTemplate(body);
-    return people.map((own) => ({ body: fill(parts, own), media }));
+    return people.map((own) => ({ body: withPrefix(prefix, fill(parts, own)), media }));
   });
   if (filled.length === 0) return { credits: 0, least: null, most: null } as const;
   const counts = filled.map((text) => creditsOf(text));

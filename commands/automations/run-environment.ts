@@ -4,6 +4,7 @@ import { AutomationState } from '../../domain/automations/runs/automation-state.
 import { Business } from '../../domain/businesses/business.ts';
 import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import { AgencyId, type AutomationId, type BusinessId } from '../../domain/kernel/ids.ts';
+import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandServices } from '../kernel/unit-of-work.ts';
@@ -15,9 +16,10 @@ export async function environmentOf(
   automationId: AutomationId,
   businessId: BusinessId,
 ): Promise<RunEnvironment> {
-  const [standing, business, segments, fields] = await Promise.all([
+  const [standing, business, { prefix }, segments, fields] = await Promise.all([
     world.loadState(streams.automation(automationId), AutomationState),
     world.loadState(streams.business(businessId), Business),
+    world.loadState(streams.registrations(businessId), A2pRegistration),
     world.loadState(streams.segments(businessId), Segments),
     world.loadState(streams.customFields(businessId), CustomFields),
   ]);
@@ -28,6 +30,7 @@ export async function environmentOf(
     standing,
     business,
     agency,
+    prefix,
     segments: new Map([...segments].flatMap(([id, { filter, deleted }]) => (deleted ? [] : [[id, filter]]))),
     fields: [...fields].flatMap(([id, { deleted, ...field }]) => (deleted ? [] : [{ id, ...field }])),
   };

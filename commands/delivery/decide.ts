@@ -28,7 +28,7 @@ import { startUnitOfWork, stateOf, type UnitOfWork, type CommandServices } from 
 import { couponsOf } from './broadcast-coupons.ts';
 import type { ChannelTypes, DeliveryChannel } from './channel.ts';
 import { hasReachedAsAnother } from './reached-as-another.ts';
-import { registrationStreams, unregisteredFrom } from './registration.ts';
+import { prefixFrom, registrationStreams, unregisteredFrom } from './registration.ts';
 import { withhold } from './withhold.ts';
 
 /** One that may go out. */
@@ -154,13 +154,14 @@ export async function decideRecipients<C extends ChannelTypes>(
 ): Promise<readonly Decided<C>[]> {
   const { agencyId } = context.caller.tenant;
   const businessId = BusinessId.parse(context.caller.tenant.businessId);
+  const registration = channel.isFromNumber ? registrationStreams(world, businessId) : [];
   const [broadcast, payer, custom, base, found] = await Promise.all([
     world.loadState(streams.broadcast(broadcastId), Broadcast),
     senderOf(world, businessId, agencyId),
     customMergeFields(world, businessId),
     publicAddress(world, agencyId),
     world.events.readMany([
-      ...(channel.isFromNumber ? registrationStreams(world, businessId) : []),
+      ...new Set([...(channel.isFromNumber ? [streams.registrations(businessId)] : []), ...registration]),
       ...recipients.flatMap(({ contactId, id, tried }) => [
         streams.contact(contactId),
         ...(tried ? [channel.streamOf(id)] : []),
@@ -169,7 +170,11 @@ export async function decideRecipients<C extends ChannelTypes>(
   ]);
   if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
   const now = world.now();
-  const sender = { ...payer, unregistered: unregisteredFrom(found, businessId, payer.business, now) };
+  const sender = {
+    ...payer,
+    unregistered: registration.length === 0 ? null : unregisteredFrom(found, businessId, payer.business, now),
+    prefix: channel.isFromNumber ? prefixFrom(found, businessId) : null,
+  };
   const given = await couponsOf(world, broadcast, recipients, sender.business);
   const wordsOf = await channel.wordsOf(world, { broadcast, sender, custom, base, given });
 

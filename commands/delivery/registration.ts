@@ -12,6 +12,10 @@ import { type CommandServices, stateOf } from '../kernel/unit-of-work.ts';
 export const registrationStreams = ({ registrations }: CommandServices, id: BusinessId): readonly string[] =>
   registrations === undefined || registrations === null ? [] : [streams.registrations(id), streams.tollfree(id)];
 
+/** The name that its texts begin with, from those streams; null: with none. */
+export const prefixFrom = (found: ReadonlyMap<string, readonly StoredEvent[]>, businessId: BusinessId): string | null =>
+  stateOf(A2pRegistration, found.get(streams.registrations(businessId))).prefix;
+
 /** What its number waits for, from those streams as they were just read. Numbers at Bandwidth are registered there. */
 export function unregisteredFrom(
   found: ReadonlyMap<string, readonly StoredEvent[]>,

@@ -57,6 +57,12 @@ export const a2pPlace = question(
   },
 );
 
+/** The name that the texts of a business begin with; null: with none. Of a business that the caller may look at. */
+export const textPrefix = question(
+  async (world: CommandServices, businessId: string): Promise<string | null> =>
+    (await world.loadState(streams.registrations(BusinessId.parse(businessId)), A2pRegistration)).prefix,
+);
+
 /** The registration of a business as its stream has it, with all that happened to it. */
 export const a2pRequest = question(
   async (world: CommandServices, context: CommandContext, given: { readonly businessId: string }) => {

@@ -18,6 +18,7 @@ import { ownBusiness } from '../businesses/own-business.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { carrierAccountOf } from '../providers/held-account.ts';
 import { carrierAway } from '../providers/numbers.ts';
+import { checkPages } from './pages.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -41,6 +42,10 @@ export const verifyTollfree = command({
     const problems = Object.entries(tollfreeProblems(form)).map(([field, text]) => [field, [text]] as const);
     if (problems.length > 0)
       throw new DomainError('validation_failed', problems[0]![1][0]!, Object.fromEntries(problems));
+    const before = stateOf(Tollfree, await world.events.read(streams.tollfree(businessId)));
+    // Says first what needs no page to be opened: that it is reviewed or verified already.
+    if (tollfree.requestTollfree({ businessId, number, form }, before).length > 0)
+      await checkPages(world.pages, { privacyUrl: form.privacyUrl ?? '', termsUrl: form.termsUrl ?? '' });
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.tollfree(businessId),

@@ -52,6 +52,8 @@ export interface Sender {
   readonly unpaid?: PaymentReason | null;
   /** What of its number's registration is missing, so that carriers would refuse its texts; null or left out: nothing. */
   readonly unregistered?: ClosedGate | null;
+  /** The name that its texts begin with; null or left out: with none. */
+  readonly prefix?: string | null;
   /** Contacts that it, and all businesses of its agency, may have; left out: any number. */
   readonly contactLimits?: ContactLimits;
 }

@@ -9,8 +9,8 @@ import {
   TollfreeVerificationReviewed,
   TollfreeVerificationSubmitted,
 } from '../../domain/registrations/tollfree/events.ts';
-import { perSchema } from '../engine/arrays.ts';
 import { handlers } from '../engine/handlers.ts';
+import { foldInto, type RowsOf } from '../engine/several-tables.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
@@ -22,23 +22,17 @@ import {
   tollfreeTable,
 } from '../tables/registrations-desk.ts';
 
-const upserts = perSchema((schema) => ({
-  requests: tollfreeTable.upsert(schema, 'r'),
-  attempts: tollfreeAttemptTable.upsert(schema, 'a'),
-  cases: caseTable.upsert(schema, 'c'),
-  notes: caseNoteTable.upsert(schema, 'n'),
-}));
-const begin = () => ({
-  requests: tollfreeTable.rows(),
-  attempts: tollfreeAttemptTable.rows(),
-  cases: caseTable.rows(),
-  notes: caseNoteTable.rows(),
-});
+const tables = {
+  requests: tollfreeTable,
+  attempts: tollfreeAttemptTable,
+  cases: caseTable,
+  notes: caseNoteTable,
+} as const;
 /** Who did it, in person: an operator who acts as the business is the operator. */
 const byOf = ({ metadata: { actor } }: Pick<StoredEvent, 'metadata'>): string | null =>
   actor.kind === 'user' ? (actor.impersonatorId ?? actor.userId) : null;
 
-const table = handlers<ReturnType<typeof begin>>((on) => {
+const table = handlers<RowsOf<typeof tables>>((on) => {
   on(TollfreeVerificationRequested, (event, { requests, attempts }) => {
     const { requestId: id, businessId, attempt, number, form } = event.data;
     const { occurredAt: at, tenant } = event.metadata;
@@ -94,17 +88,9 @@ const table = handlers<ReturnType<typeof begin>>((on) => {
 export const registrationsDesk: Projector = {
   ...deskModel,
   handles: table.types,
-  create: createAll(tollfreeTable, tollfreeAttemptTable, caseTable, caseNoteTable),
+  create: createAll(...Object.values(tables)),
   index: deskIndexes,
-  fold: (events, schema) => {
-    const rows = begin();
-    for (const event of events) table.handle(event, rows);
-    const into = upserts(schema);
-    return [
-      ...rows.requests.toStatements(into.requests),
-      ...rows.attempts.toStatements(into.attempts),
-      ...rows.cases.toStatements(into.cases),
-      ...rows.notes.toStatements(into.notes),
-    ];
-  },
+  fold: foldInto(tables, (event, rows) => {
+    table.handle(event, rows);
+  }),
 };

@@ -7,8 +7,8 @@ import {
   A2pNumberReviewed,
   A2pStepCompleted,
 } from '../../domain/registrations/a2p/events.ts';
-import { perSchema } from '../engine/arrays.ts';
 import { handlers } from '../engine/handlers.ts';
+import { foldInto, type RowsOf } from '../engine/several-tables.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
@@ -20,18 +20,12 @@ import {
   requestTable,
 } from '../tables/registrations.ts';
 
-const upserts = perSchema((schema) => ({
-  requests: requestTable.upsert(schema, 'r'),
-  campaigns: registeredCampaignTable.upsert(schema, 'c'),
-  numbers: registeredNumberTable.upsert(schema, 'n'),
-  references: referenceTable.upsert(schema, 'f'),
-}));
-const begin = () => ({
-  requests: requestTable.rows(),
-  campaigns: registeredCampaignTable.rows(),
-  numbers: registeredNumberTable.rows(),
-  references: referenceTable.rows(),
-});
+const tables = {
+  requests: requestTable,
+  campaigns: registeredCampaignTable,
+  numbers: registeredNumberTable,
+  references: referenceTable,
+} as const;
 
 const of = ({
   metadata: { tenant },
@@ -40,7 +34,7 @@ const of = ({
 }) => tenant.agencyId;
 const submitted = { state: 'submitting', raw: null, problems: [] } as const;
 
-const table = handlers<ReturnType<typeof begin>>((on) => {
+const table = handlers<RowsOf<typeof tables>>((on) => {
   on(A2pBrandSubmitted, (event, { requests }) => {
     const { businessId, brandId, attempt, legalName, ein, website, kind } = event.data;
     const at = event.metadata.occurredAt;
@@ -95,17 +89,9 @@ const table = handlers<ReturnType<typeof begin>>((on) => {
 export const registrations: Projector = {
   ...registrationModel,
   handles: table.types,
-  create: createAll(requestTable, registeredCampaignTable, registeredNumberTable, referenceTable),
+  create: createAll(...Object.values(tables)),
   index: registrationIndexes,
-  fold: (events, schema) => {
-    const rows = begin();
-    for (const event of events) table.handle(event, rows);
-    const into = upserts(schema);
-    return [
-      ...rows.requests.toStatements(into.requests),
-      ...rows.campaigns.toStatements(into.campaigns),
-      ...rows.numbers.toStatements(into.numbers),
-      ...rows.references.toStatements(into.references),
-    ];
-  },
+  fold: foldInto(tables, (event, rows) => {
+    table.handle(event, rows);
+  }),
 };

@@ -7,6 +7,7 @@ import { asksOfCampaign, type CampaignWords } from '../../../domain/personalizat
 import type { CouponWords } from '../../../domain/personalization/coupon-words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
 import { Message } from '../../../domain/messages/message.ts';
+import { withPrefix } from '../../../domain/messages/prefix.ts';
 import { queue } from '../../../domain/messages/queue.ts';
 import { linksIn, linkUrl, shortenLinks } from '../../../domain/links/shorten.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -54,7 +55,8 @@ async function wordsFor(
   const { call, run, contact, business } = step;
   const custom = await customMergeFields(call.world, run.businessId);
   const campaign = await wordsOfCampaign(step, campaignId, [template]);
-  return filled(await shortened(step, template), { contact, business, custom, coupon, campaign });
+  const words = filled(await shortened(step, template), { contact, business, custom, coupon, campaign });
+  return withPrefix(step.around.prefix, words);
 }
 
 /** What merging needs of the campaign that a step is about; null: nothing is asked of it. */

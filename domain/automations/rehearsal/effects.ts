@@ -17,6 +17,7 @@ import type { CampaignWords } from '../../personalization/loop-words.ts';
 import { fill, readTemplate } from '../../personalization/template.ts';
 import { measured, quantityOf } from '../../messages/measure.ts';
 import { isOutgoing, Message } from '../../messages/message.ts';
+import { withPrefix } from '../../messages/prefix.ts';
 import { queue } from '../../messages/queue.ts';
 import { hold } from '../../messages/record.ts';
 import { alertedBy } from '../runs/alert-recipients.ts';
@@ -316,7 +317,7 @@ function campaignWords({ stage, history }: RehearsedStep, campaignId: string | n
 }
 function wordsFor(step: RehearsedStep, template: string, campaignId: string | null): string {
   const { stage, business, history } = step;
-  return filled(
+  const words = filled(
     shortenLinks(template, () => sampleLink(stage.base)),
     {
       contact: history.known,
@@ -326,4 +327,5 @@ function wordsFor(step: RehearsedStep, template: string, campaignId: string | nu
       campaign: campaignWords(step, campaignId),
     },
   );
+  return withPrefix(stage.around.prefix, words);
 }

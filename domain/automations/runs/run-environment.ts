@@ -16,6 +16,8 @@ export interface RunEnvironment {
   readonly standing: AutomationState;
   readonly business: Business;
   readonly agency: Agency;
+  /** The name that texts to contacts begin with; null: with none. */
+  readonly prefix: string | null;
   readonly segments: ReadonlyMap<string, ContactFilter>;
   readonly fields: readonly AnswerField[];
 }

@@ -10,6 +10,7 @@ import { fieldsIn, fill, type Part, readTemplate, type Values } from '../../pers
 import { mergeValues } from '../../personalization/values.ts';
 import type { HoldReason, SuppressReason } from '../../messages/fields.ts';
 import { measured } from '../../messages/measure.ts';
+import { withPrefix } from '../../messages/prefix.ts';
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../../messages/message.ts';
 import { mayBeUs } from '../../registrations/limits.ts';
 import { formatPhone } from '../../sms/phone.ts';
@@ -171,7 +172,7 @@ export function textFor(
   broadcast: ExistingBroadcast,
   { contactId, variant }: Recipient,
   contact: Contact,
-  { business }: Sender,
+  { business, prefix = null }: Sender,
   words: OwnWords,
 ): QueuedText | null {
   const content = broadcast.setup.contents[variant];
@@ -188,7 +189,7 @@ export function textFor(
       });
   const { parts } = readTemplate(linked);
   if (words.coupon === null && asksForCoupon(fieldsIn(parts))) return null;
-  const body = fill(parts, valuesOf(parts, contact, business, words));
+  const body = withPrefix(prefix, fill(parts, valuesOf(parts, contact, business, words)));
   const { encoding } = countSegments(body);
   const { segments, pictures } = measured({ body, media: content.media });
   if (body.length > maxTextLength) return null;

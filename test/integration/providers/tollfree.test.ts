@@ -4,6 +4,10 @@ import type {
   TollfreeRequest,
   TollfreeRequestRecord,
 } from '../../../api/contract/registrations-desk.ts';
+import { createSafeHttp } from '../../../adapters/http/index.ts';
+import { TollfreeForm } from '../../../api/contract/registrations-desk.ts';
+import { tollfreeFormOf } from '../../../api/present/registrations-desk.ts';
+import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createProvidersWorld, installation, type ProvidersWorld } from './world.ts';
 
@@ -80,6 +84,25 @@ test('a form that reviewers would refuse is refused with its field, and nothing 
   expect(await atCarrier('+18335550101')).toEqual([]);
   const local = await withNumber('Local', '+14155550170');
   expect((await local.submit(form())).body.errors).toHaveProperty('number');
+});
+
+test('pages that reviewers can’t open are refused before the carrier hears of it', async () => {
+  const shop = await withNumber('Pages', '+18335550109');
+  const pages = createSafeHttp({ resolver: () => Promise.reject(new Error('No such host.')) });
+  const given = { businessId: BusinessId.parse(shop.businessId), form: tollfreeFormOf(TollfreeForm.parse(form())) };
+  const asked = () => world.commandsWith({ pages }).registrations.verifyTollfree(world.system(), given);
+  await expect(asked()).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: {
+      privacyUrl: [expect.stringContaining('can’t be opened')],
+      termsUrl: [expect.stringContaining('can’t be opened')],
+    },
+  });
+  expect(await atCarrier('+18335550109')).toEqual([]);
+  expect((await shop.submit(form())).status).toBe(200);
+  // What is reviewed already is said without a page being opened.
+  await expect(asked()).resolves.toMatchObject({ result: { requestId: expect.any(String) } });
+  await pages.close();
 });
 
 test('it is refused, corrected in place and verified; the number says so in the words of the specification', async () => {

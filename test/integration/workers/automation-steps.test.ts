@@ -136,6 +136,23 @@ describe('steps', () => {
     expect(world.atCarrier()).toEqual([`Your code: ${held.status === 'open' ? held.code : ''}`]);
   });
 
+  it('text: begins with the prefix of the business', async () => {
+    const { businessId } = world.tenant;
+    const change = (prefix: string | null) =>
+      world.spine.commands.registrations.changeA2pPrefix(systemContext(), { businessId, prefix });
+    await change('Bella');
+    const document = drawn({ a: says('Hello', 'b'), b: end }, onOptIn);
+    const automation = await automationOf(world.spine, businessId, document);
+    await world.start();
+    const contactId = await world.tenant.subscriber(world.phone());
+    await world.until(automation, document, contactId, 'ended End completed');
+    await eventually(
+      () => world.atCarrier().at(-1),
+      (body) => body === 'Bella: Hello',
+    );
+    await change(null);
+  });
+
   it('keyword: is given and taken away with its campaign, and agrees to nothing; one that nobody has is refused', async () => {
     const campaignId = await campaign('CLUB', false);
     await campaign('THEIRS', false, await businessElsewhere());

@@ -49,6 +49,7 @@ const stage = (document: Document, over: Partial<Stage> = {}): Stage => ({
   around: {
     business,
     agency: Agency.initial,
+    prefix: null,
     segments: new Map(),
     fields: [],
     standing: { status: 'on', version: 1, offSince: null, lapses: [] },
@@ -221,6 +222,18 @@ describe('a rehearsal of one contact', () => {
       texts: 1,
       refused: { 'daily-limit': 1 },
     });
+  });
+
+  it('begins texts with the prefix of the business, and counts it', () => {
+    const around = { ...stage(drawn({ a: end })).around, prefix: 'Bella’s Pizza' };
+    const texts = (prefixed: boolean) => {
+      const body = 'x'.repeat(150);
+      const nodes = { a: { ...text('b'), body } as ReturnType<typeof text>, b: end };
+      return play(nodes, person([[0, optedIn()]]), onOptIn(), prefixed ? { around } : {});
+    };
+    expect(JSON.stringify(texts(true))).toContain("Bella's Pizza: xxx");
+    expect(JSON.stringify(texts(false))).not.toContain('Bella');
+    expect([texts(false).sum, texts(true).sum].map(({ credits }) => credits)).toEqual([1, 2]);
   });
 
   it('brings in by hand whom somebody really brought in, whatever the conditions say, and whom the draft would let in', () => {

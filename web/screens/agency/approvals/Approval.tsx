@@ -127,7 +127,7 @@ function Question({ shown, refresh }: { readonly shown: Shown; readonly refresh:
         <aside className="side" aria-label={t('approval.says')}>
           {shown.contents.map((content, variant) =>
             content.kind === 'text' ?
-              <PhonePreview key={variant} draft={shown} variant={variant} given={shown} />
+              <PhonePreview key={variant} draft={shown} variant={variant} given={shown} prefix={shown.credit.prefix} />
             : <EmailPreview
                 key={variant}
                 draft={shown}

@@ -11,6 +11,7 @@ import { Badge, type State } from './Badge.tsx';
 import { BrandForm, type BrandValues, type Proposal, type Request } from './Brand.tsx';
 import { CampaignForm } from './Campaign.tsx';
 import { Moments } from './Moments.tsx';
+import { Prefix } from './Prefix.tsx';
 import { Refusal } from './Refusal.tsx';
 import { t } from './texts.ts';
 
@@ -48,6 +49,12 @@ export function A2p() {
     campaign: campaign?.state ?? 'open',
     numbers: request.numbers[0]?.state ?? 'open',
   };
+  const open = request.stage === 'brand' ? brand : campaign;
+  /** The form of a brand or a campaign is shown. */
+  const isAsked =
+    request.can_register &&
+    (request.stage === 'brand' || request.stage === 'campaign') &&
+    (open === null || open.state === 'refused');
   return (
     <>
       <Section title={t('a2p.heading')} text={t('a2p.intro')}>
@@ -66,7 +73,7 @@ export function A2p() {
         {request.can_register && <Next request={request} proposal={proposal} state={states} />}
         {brand?.kind === 'sole-proprietor' && brand.state === 'in-review' && <Code brand={brand} onDone={done} />}
       </Section>
-      {request.can_register && request.stage === 'brand' && (brand === null || brand.state === 'refused') && (
+      {isAsked && request.stage === 'brand' && (
         <>
           {brand !== null && <Refusal part="brand" one={brand} cancel={cancel('brand', brand.id)} />}
           <BrandForm
@@ -80,7 +87,7 @@ export function A2p() {
           />
         </>
       )}
-      {request.can_register && request.stage === 'campaign' && (campaign === null || campaign.state === 'refused') && (
+      {isAsked && request.stage === 'campaign' && (
         <>
           {campaign !== null && <Refusal part="campaign" one={campaign} cancel={cancel('campaign', campaign.id)} />}
           <CampaignForm
@@ -91,6 +98,7 @@ export function A2p() {
           />
         </>
       )}
+      {!isAsked && <Prefix prefix={request.prefix} onDone={done} />}
       {request.timeline.length > 0 && (
         <Section title={t('a2p.history')} text={t('a2p.historyText')}>
           {/* Ids of people say nothing here. */}

@@ -130,6 +130,12 @@ export const texts = catalogue(words, {
   'a2p.noPages': 'Write a privacy policy and terms first. Reviewers open both.',
   'a2p.toPages': 'Open legal pages',
   'a2p.evidence': 'This public page shows reviewers every way in with its exact words:',
+  'a2p.prefix.title': 'Prefix',
+  'a2p.prefix.text':
+    'Broadcasts and automations begin with this name, unless the text already does. It counts as text.',
+  'a2p.prefix.label': 'Name',
+  'a2p.prefix.save': 'Save prefix',
+  'a2p.prefix.sample': 'Two for one today. Reply STOP to opt out.',
   'a2p.history': 'History',
   'a2p.historyText': 'What was submitted, what the carrier said, and what changed in between.',
   'a2p.carrierWord': 'Carrier’s word: {word}',

@@ -164,7 +164,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
               />
               <Checks id={broadcast.id} draft={draft} estimate={estimate} onVariant={setVariant} />
             </>
-          : <PhonePreview draft={draft} variant={shown} />}
+          : <PhonePreview draft={draft} variant={shown} prefix={estimate.credit?.prefix ?? null} />}
           <Summary draft={draft} estimate={estimate} />
         </aside>
       </div>

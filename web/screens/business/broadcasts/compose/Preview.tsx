@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SampleContact } from '../../../../../api/contract/broadcasts.ts';
-import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/personalization.ts';
+import {
+  fill,
+  mergeFields,
+  readTemplate,
+  sampleValues,
+  withPrefix,
+} from '../../../../../api/contract/personalization.ts';
 import { useApp } from '../../../../session/context.tsx';
 import { isAborted } from '../../../../api/errors.ts';
 import { phone } from '../../../../format/phone.ts';
@@ -51,7 +57,12 @@ export function PhonePreview({
   draft,
   variant,
   given,
-}: { readonly variant: number } & (
+  prefix,
+}: {
+  readonly variant: number;
+  /** The name that texts begin with; null: with none, or not known yet. */
+  readonly prefix: string | null;
+} & (
   | { readonly draft: Pick<Draft, 'type' | 'audience' | 'contents'>; readonly given?: undefined }
   | { readonly draft: Pick<Draft, 'contents'>; readonly given: Given }
 )) {
@@ -65,8 +76,8 @@ export function PhonePreview({
   const words = useMemo(() => {
     if (content?.kind !== 'text') return '';
     const values = sample?.values ?? { ...invented, business_name: called ?? invented['business_name'] ?? '' };
-    return fill(readTemplate(content.body).parts, values);
-  }, [content, sample, called]);
+    return withPrefix(prefix, fill(readTemplate(content.body).parts, values));
+  }, [content, sample, called, prefix]);
   if (content?.kind !== 'text') return null;
   const name = sample === null ? null : (sample.name ?? phone(sample.phone));
   return (

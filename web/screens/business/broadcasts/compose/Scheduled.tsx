@@ -79,7 +79,7 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
         <aside className="side" aria-label={t('bc.preview.title')}>
           {draft.type === 'email' ?
             <EmailPreview draft={draft} variant={0} letterhead={estimate.credit?.mail ?? null} />
-          : <PhonePreview draft={draft} variant={0} />}
+          : <PhonePreview draft={draft} variant={0} prefix={estimate.credit?.prefix ?? null} />}
           <Summary draft={draft} estimate={estimate} />
         </aside>
       </div>
