@@ -17,6 +17,7 @@ import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createKeyLimits } from './kernel/key-limits.ts';
 import { createKeyUse } from './kernel/key-use.ts';
+import { createWebhookLog } from './kernel/webhook-log.ts';
 import { createMemberships } from './kernel/memberships.ts';
 import type { ApiParts } from './kernel/parts.ts';
 import { createPlaces, turnsIn } from './kernel/places.ts';
@@ -93,6 +94,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     apiKeys: createApiKeys({ commands: deps.commands, readModels: deps.readModels, bus, now }),
     keyLimits: createKeyLimits({ db, now }),
     keyUses: createKeyUse({ db, now, log }),
+    webhookLog: createWebhookLog({ db }),
     rehearsals: createPlaces(rehearsalPlaces, turnsIn(db, 'rehearsal')),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     memberships: createMemberships({ commands: deps.commands, bus, now }),

@@ -18,6 +18,7 @@ import * as exports from './exports/index.ts';
 import * as reports from './reports/index.ts';
 import * as help from './help/index.ts';
 import * as integrations from './integrations/index.ts';
+import * as webhooks from './webhooks/index.ts';
 import * as invoices from './invoices/index.ts';
 import * as users from './users/index.ts';
 import * as limits from './limits/index.ts';
@@ -55,6 +56,7 @@ export const catalogue = {
   agencies,
   apiKeys,
   integrations,
+  webhooks,
   businesses,
   setup,
   members,

@@ -26,6 +26,7 @@ import type {
   TrafficId,
   UploadId,
   UserId,
+  WebhookEndpointId,
 } from './kernel/ids.ts';
 import type { Payer } from './payments/payer.ts';
 import type { PlanKind } from './plans/fields.ts';
@@ -72,6 +73,8 @@ export const streams = {
   apiKey: (id: ApiKeyId) => `apiKey-${id}`,
   /** An account of another service that a business has connected. */
   integration: (id: IntegrationId) => `integration-${id}`,
+  /** A program's address that events of a business are sent to. */
+  webhookEndpoint: (id: WebhookEndpointId) => `webhookEndpoint-${id}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */

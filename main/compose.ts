@@ -119,6 +119,7 @@ type Inside =
   | 'billing'
   | 'billFor'
   | 'shownWallet'
+  | 'published'
   | 'snapshots';
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
@@ -236,6 +237,11 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         billing,
         billFor: createBills({ commands, readModels }),
         shownWallet: readModels.walletShown,
+        published: {
+          after: readModels.publishedAfter,
+          before: readModels.publishedBefore,
+          behind: readModels.publishedBehind,
+        },
         snapshots,
         clock,
         log: log.child({ part: 'workers' }),

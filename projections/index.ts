@@ -1,6 +1,8 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
 import { apiKeys } from './api-keys/projector.ts';
+import { published } from './webhooks/projector.ts';
+import { webhookEndpoints } from './webhooks/projector.ts';
 import { automationHooks } from './automation-hooks/projector.ts';
 import { automations } from './automations/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
@@ -67,6 +69,8 @@ export const projectors: readonly Projector[] = [
   snippets,
   apiKeys,
   integrations,
+  webhookEndpoints,
+  published,
   help,
   segments,
   bulk,

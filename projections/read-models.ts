@@ -2,6 +2,7 @@ import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { integrationQueries } from './integrations/queries.ts';
 import { apiKeyQueries } from './api-keys/queries.ts';
+import { webhookQueries } from './webhooks/queries.ts';
 import { automationHookQueries } from './automation-hooks/queries.ts';
 import { automationQueries } from './automations/queries.ts';
 import { broadcasterQueries } from './broadcasts/broadcasters.ts';
@@ -80,6 +81,7 @@ const queries = {
   ...dayQueries,
   ...agencyQueries,
   ...apiKeyQueries,
+  ...webhookQueries,
   ...integrationQueries,
   ...broadcasterQueries,
   ...broadcastQueries,

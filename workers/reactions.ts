@@ -28,6 +28,7 @@ import { statementReactions } from './statements/reactions.ts';
 import { registrationReactions } from './registrations/reactions.ts';
 import { uploadReactions } from './uploads/reactions.ts';
 import { walletReactions } from './wallets/reactions.ts';
+import { webhookReactions } from './webhooks/reactions.ts';
 
 /** Every room of the workers: a folder with a `reactions.ts` that is missing here fails a test. */
 export const allReactions = [
@@ -61,6 +62,7 @@ export const allReactions = [
   evidenceReactions,
   exportReactions,
   callReactions,
+  webhookReactions,
 ] as const;
 
 /** What the rooms need together, besides what all are built from. */

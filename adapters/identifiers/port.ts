@@ -53,7 +53,10 @@ export interface Identifiers {
   /** What a code names. `contact`: the first ten hexadecimal digits of the contact's id; null: nobody. Null: no code. */
   linkOf(code: string): { readonly link: number; readonly contact: string | null } | null;
   /** Tells apart what must not be read: the same words give the same 32 hexadecimal digits, and nobody can try words. */
-  digest(purpose: 'link' | 'link-visitor' | 'listed' | 'automation-webhook', ...words: readonly string[]): string;
+  digest(
+    purpose: 'link' | 'link-visitor' | 'listed' | 'automation-webhook' | 'webhook-endpoint',
+    ...words: readonly string[]
+  ): string;
   /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
   couponCode(couponId: string): string;
   /** What a broadcaster answers with before a broadcast goes out: four digits. */

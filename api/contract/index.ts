@@ -2,6 +2,7 @@ import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
 import { apiKeyCalls } from './api-keys.ts';
+import { webhookEndpointCalls } from './webhook-endpoints.ts';
 import { integrationCalls } from './integrations.ts';
 import { automationEntryCalls } from './automation-entries.ts';
 import { automationHookCalls } from './automation-hooks.ts';
@@ -75,6 +76,7 @@ export const allCalls = {
   ...agencyCalls,
   ...agencyOwnCalls,
   ...apiKeyCalls,
+  ...webhookEndpointCalls,
   ...integrationCalls,
   ...blocklistCalls,
   ...businessCalls,
@@ -142,6 +144,7 @@ export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
 export * from './api-keys.ts';
+export * from './webhook-endpoints.ts';
 export * from './integrations.ts';
 export * from './automation-entries.ts';
 export * from './automation-hooks.ts';

@@ -4,6 +4,7 @@ import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { KeyLimits } from './key-limits.ts';
 import type { KeyUses } from './key-use.ts';
+import type { WebhookLog } from './webhook-log.ts';
 import type { Memberships } from './memberships.ts';
 import type { Places } from './places.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -23,6 +24,7 @@ export interface ApiParts extends ApiDependencies {
   readonly apiKeys: ApiKeys;
   readonly keyLimits: KeyLimits;
   readonly keyUses: KeyUses;
+  readonly webhookLog: WebhookLog;
   /** Where rehearsals of automations are played. */
   readonly rehearsals: Places;
   /** Whether a session's tenant may change anything now. */

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 import { integrationRoutes } from './integrations.ts';
 import { agencyRoutes } from './agencies.ts';
 import { automationEntryRoutes } from './automation-entries.ts';
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...agencyRoutes,
   ...apiKeyRoutes,
+  ...webhookEndpointRoutes,
   ...integrationRoutes,
   ...businessRoutes,
   ...whitelabelRoutes,

@@ -9,3 +9,4 @@ export { overdueConversation as overdue } from './overdue.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';
 export { a2pRequested, sendNotification as send } from './send.ts';
 export { reportReady } from './report-ready.ts';
+export { webhookOff } from './webhook-off.ts';

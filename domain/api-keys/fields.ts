@@ -30,6 +30,7 @@ export const scopeRights = {
   'settings:read': ['manage', 'account'],
   'settings:write': ['manage'],
   'billing:read': ['billing', 'manage'],
+  'webhooks:read': ['manage'],
 } as const satisfies Readonly<Record<string, readonly MemberRight[]>>;
 
 export const apiScopes = Object.keys(scopeRights) as [ApiScope, ...ApiScope[]];

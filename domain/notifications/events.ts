@@ -47,6 +47,8 @@ export const NoticeKind = z.enum([
   'usage-alert',
   /** A subscription is needed soon, or something about it needs a person. */
   'subscription',
+  /** A webhook endpoint was turned off automatically. */
+  'webhook-off',
 ]);
 export type NoticeKind = z.output<typeof NoticeKind>;
 

@@ -107,6 +107,14 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'push_users', own: `(${ofUser} or ${ofBusiness})` },
   { table: 'reached', own: ofBusiness },
   { table: 'api_key_days', own: ofBusiness },
+  { table: 'webhook_attempts', own: ofBusiness },
+  {
+    table: 'webhook_deliveries',
+    own: ofBusiness,
+    hold: { column: 'due_at', of: "status = 'pending'" },
+    positions: ['position'],
+  },
+  { table: 'webhook_endpoints', own: ofBusiness, positions: ['position'] },
   { table: 'brand_days', own: ofBusiness },
   { table: 'sender_limits', own: ofBusiness },
   {

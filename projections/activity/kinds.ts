@@ -1,5 +1,6 @@
 import * as agency from '../../domain/agencies/events.ts';
 import * as keys from '../../domain/api-keys/events.ts';
+import * as webhook from '../../domain/webhooks/events.ts';
 import { BroadcastConfirmedByText } from '../../domain/broadcasts/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/businesses/events.ts';
@@ -127,6 +128,14 @@ export const kinds: readonly Kind[] = [
   kind(keys.ApiKeyRotated, 'keyId', { details: some('previousUntil') }),
   kind(keys.ApiKeyKept, 'keyId'),
   kind(keys.ApiKeyRevoked, 'keyId'),
+
+  kind(webhook.WebhookEndpointCreated, 'endpointId', { details: some('url', 'types', 'since') }),
+  kind(webhook.WebhookEndpointChanged, 'endpointId', { details: some('url', 'types') }),
+  kind(webhook.WebhookEndpointRotated, 'endpointId', { details: some('previousUntil') }),
+  kind(webhook.WebhookEndpointDisabled, 'endpointId', { details: some('reason') }),
+  kind(webhook.WebhookEndpointEnabled, 'endpointId'),
+  kind(webhook.WebhookEndpointReplayed, 'endpointId', { details: some('since') }),
+  kind(webhook.WebhookEndpointDeleted, 'endpointId'),
 
   kind(integration.IntegrationConnected, 'integrationId', { details: some('name', 'type') }),
   kind(integration.IntegrationRenamed, 'integrationId', { details: some('name') }),

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { IntegrationConnected, IntegrationRenamed } from '../../domain/integrations/events.ts';
 import { ApiKeyChanged, ApiKeyCreated } from '../../domain/api-keys/events.ts';
+import { WebhookEndpointChanged, WebhookEndpointCreated } from '../../domain/webhooks/events.ts';
 import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agencies/events.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../domain/businesses/events.ts';
 import { UserRegistered, UserRenamed } from '../../domain/users/events.ts';
@@ -67,6 +68,8 @@ function nameIn(event: StoredEvent): { id: string; name: string } | null {
     return of(event.data.userId, `${event.data.firstName ?? ''} ${event.data.lastName ?? ''}`.trim());
   if (is(event, IntegrationConnected) || is(event, IntegrationRenamed))
     return of(event.data.integrationId, event.data.name);
+  if (is(event, WebhookEndpointCreated) || is(event, WebhookEndpointChanged))
+    return of(event.data.endpointId, event.data.url);
   if (is(event, ApiKeyCreated) || is(event, ApiKeyChanged)) return of(event.data.keyId, event.data.name);
   if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) return of(event.data.agencyId, event.data.name);
   if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged))

@@ -35,6 +35,7 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   'broadcast-decided': { icon: IconSend, tone: 'info' },
   'mail-health': { icon: IconMailExclamation, tone: 'warning' },
   'automation-broken': { icon: IconAlertTriangle, tone: 'warning' },
+  'webhook-off': { icon: IconAlertTriangle, tone: 'warning' },
   wallet: { icon: IconWallet, tone: 'warning' },
   'usage-alert': { icon: IconGauge, tone: 'warning' },
   overdue: { icon: IconAlarm, tone: 'warning' },

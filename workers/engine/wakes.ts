@@ -18,6 +18,7 @@ const loops = [
   'registrations',
   'exports',
   'integrations',
+  'webhooks',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 

@@ -15,6 +15,7 @@ const tags: Readonly<Record<string, string>> = {
   Security: 'Second factors, recovery codes, and the second step of a sign-in.',
   Profile: 'Who is signed in, and their own settings.',
   'API keys': 'What programs of a business sign in with: scopes, rotation, use.',
+  Webhooks: 'Events of a business, sent to a program’s address or asked for by it.',
   Integrations: 'Accounts of other services: GoToWebinar, Facebook lead ads, Stripe.',
   Users: 'The people who sign in.',
   Team: 'The people of a business and what each may do.',

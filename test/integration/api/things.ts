@@ -40,6 +40,7 @@ export async function thingsOf(app: TestApi, tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(app, tenant),
     apiKeyId: await keyOf(app, tenant),
+    webhookEndpointId: await endpointOf(app, tenant),
     integrationId: await integrationOf(app, tenant),
     broadcastId: await broadcastOf(app, tenant),
     automationId: await automationOf(app, tenant),
@@ -65,6 +66,13 @@ async function keyOf(app: TestApi, { token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/api-keys', {
     name: 'Website',
     scopes: ['contacts:read'],
+  });
+  return made.body.data.id;
+}
+
+async function endpointOf(app: TestApi, { token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/webhook-endpoints', {
+    url: 'https://example.com/webhooks',
   });
   return made.body.data.id;
 }
@@ -168,6 +176,7 @@ export const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   apiKeyId: randomUUID(),
+  webhookEndpointId: randomUUID(),
   integrationId: randomUUID(),
   broadcastId: randomUUID(),
   automationId: randomUUID(),

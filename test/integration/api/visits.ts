@@ -17,6 +17,7 @@ export interface Theirs {
   readonly tillId: string;
   readonly customFieldId: string;
   readonly apiKeyId: string;
+  readonly webhookEndpointId: string;
   readonly integrationId: string;
   readonly broadcastId: string;
   readonly automationId: string;
@@ -604,6 +605,70 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/rotate`, body: { overlap_hours: 0 } }),
   },
   'POST /api-keys/{id}/keep': { who: business, foreign: ({ apiKeyId }) => ({ path: `/api-keys/${apiKeyId}/keep` }) },
+  'GET /webhook-endpoints': { who: business, foreign: null },
+  'POST /webhook-endpoints': { who: business, foreign: null },
+  'GET /webhook-endpoints/{id}': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({ path: `/webhook-endpoints/${webhookEndpointId}` }),
+  },
+  'PUT /webhook-endpoints/{id}': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}`,
+      body: { url: 'https://example.com/mine' },
+    }),
+  },
+  'DELETE /webhook-endpoints/{id}': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({ path: `/webhook-endpoints/${webhookEndpointId}` }),
+  },
+  'POST /webhook-endpoints/{id}/rotate': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}/rotate`,
+      body: { overlap_hours: 0 },
+    }),
+  },
+  'POST /webhook-endpoints/{id}/toggle-status': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}/toggle-status`,
+      body: { is_on: false },
+    }),
+  },
+  'POST /webhook-endpoints/{id}/test': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({ path: `/webhook-endpoints/${webhookEndpointId}/test` }),
+  },
+  'POST /webhook-endpoints/{id}/replay': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}/replay`,
+      body: { since: '2026-01-01T00:00:00.000Z' },
+    }),
+  },
+  'GET /webhook-endpoints/{id}/deliveries': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({ path: `/webhook-endpoints/${webhookEndpointId}/deliveries` }),
+  },
+  'GET /webhook-endpoints/{id}/deliveries/{eventId}': {
+    who: business,
+    foreign: ({ webhookEndpointId, contactId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}/deliveries/${contactId}`,
+    }),
+  },
+  'POST /webhook-endpoints/{id}/deliveries/{eventId}/redeliver': {
+    who: business,
+    foreign: ({ webhookEndpointId, contactId }) => ({
+      path: `/webhook-endpoints/${webhookEndpointId}/deliveries/${contactId}/redeliver`,
+    }),
+  },
+  'GET /webhook-endpoints/{id}/events': {
+    who: business,
+    foreign: ({ webhookEndpointId }) => ({ path: `/webhook-endpoints/${webhookEndpointId}/events` }),
+  },
+  'GET /webhook-event-types': { who: business, foreign: null },
+  'GET /webhook-preview': { who: business, foreign: null },
   'GET /integrations': { who: business, foreign: null },
   'GET /integrations/type/{type}': { who: business, foreign: null },
   'GET /integrations/user': { who: business, foreign: null },

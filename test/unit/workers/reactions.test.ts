@@ -79,6 +79,8 @@ it('keeps the names under which installations have stored how far each has come'
     'uploads',
     'wallet-notices',
     'wallets',
+    'webhook-endpoints',
+    'webhook-notices',
   ]);
 });
 

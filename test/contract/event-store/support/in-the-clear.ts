@@ -47,6 +47,16 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'IntegrationRenamed.name',
     'IntegrationReconnected.account',
   ],
+  'where a program of a business hears of what happens, what of, and in which shape': [
+    'WebhookEndpointCreated.url',
+    'WebhookEndpointCreated.description',
+    'WebhookEndpointCreated.types',
+    'WebhookEndpointCreated.version',
+    'WebhookEndpointChanged.url',
+    'WebhookEndpointChanged.description',
+    'WebhookEndpointChanged.types',
+    'WebhookEndpointChanged.version',
+  ],
   'what a program signs in with: what the business calls it, what it may do and from where, and a digest of its secret':
     [
       'ApiKeyCreated.name',

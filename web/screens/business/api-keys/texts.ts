@@ -81,5 +81,6 @@ export const texts = catalogue(words, {
   'scope.settings:read': 'See settings and blocklists',
   'scope.settings:write': 'Change settings and blocklists',
   'scope.billing:read': 'See the wallet and statements',
+  'scope.webhooks:read': 'Read events and webhook deliveries',
 });
 export const { t } = texts;

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { WebhookTestRequested } from '../../domain/webhooks/events.ts';
+import { type DisabledReason, type PayloadVersion, latestPayloadVersion } from '../../domain/webhooks/fields.ts';
+import { publicationNamed, publicationOf, publications, publishedNames } from '../../domain/webhooks/publications.ts';
+import { testPayload } from '../../commands/webhooks/payload.ts';
+import type { PublishedEvent, WebhookEndpointView } from '../../projections/webhooks/queries.ts';
+import {
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  webhookEndpointCalls,
+  type WebhookEvent,
+} from '../contract/index.ts';
+import { ApiError, withFieldNames } from '../kernel/errors.ts';
+import { wholeReply } from '../kernel/list.ts';
+import { type Call, route } from '../kernel/route.ts';
+import type { DeliveryRow, EndpointHealth } from '../kernel/webhook-log.ts';
+
+const shown = ['webhook_endpoints'];
+/** Of a preview: events that are counted, and that are shown. */
+const previewed = { counted: 10_000, shown: 10 };
+
+function present(view: WebhookEndpointView, health: EndpointHealth | undefined): WebhookEndpoint {
+  const isOn = view.state === 'on';
+  return {
+    id: view.id,
+    url: view.url ?? '',
+    description: view.description ?? '',
+    types: [...(view.types ?? [])],
+    version: view.version ?? latestPayloadVersion,
+    status: isOn ? 'enabled' : 'disabled',
+    disabled_reason: isOn ? null : (view.state as DisabledReason),
+    created_at: view.createdAt!,
+    rotated_at: view.rotatedAt,
+    previous_until: view.previousUntil,
+    failures: health?.failures ?? 0,
+    failing_since: health?.failingSince?.toISOString() ?? null,
+    last_success_at: health?.lastSuccessAt?.toISOString() ?? null,
+    pending: health?.pending ?? 0,
+  };
+}
+
+const outerType = (type: string): string =>
+  type === WebhookTestRequested.type ? 'test' : (publicationOf(type)?.name ?? type);
+
+const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.eventId,
+  type: outerType(row.type),
+  status: row.status,
+  attempts: row.attempts,
+  created_at: row.createdAt.toISOString(),
+  due_at: row.status === 'pending' ? row.dueAt.toISOString() : null,
+  ended_at: row.endedAt?.toISOString() ?? null,
+  last_status: row.lastStatus,
+  last_error: row.lastError,
+});
+
+/** The endpoint, as its list shows it. Throws `not_found`. */
+async function ownEndpoint({ parts, businessId }: Call, endpointId: string): Promise<WebhookEndpointView> {
+  const view = await parts.readModels.webhookEndpoint(businessId, endpointId);
+  if (view === null) throw new ApiError('not_found', 'This webhook endpoint does not exist.');
+  return view;
+}
+
+/** Names of the log for names of the API; none: all. */
+const logTypes = (names: readonly string[]): readonly string[] =>
+  Object.entries(publications)
+    .filter(([, { name }]) => names.includes(name))
+    .map(([type]) => type);
+
+async function eventsOf(
+  { parts }: Call,
+  places: readonly PublishedEvent[],
+  version: PayloadVersion,
+): Promise<WebhookEvent[]> {
+  const made = await parts.commands.webhooks.payloadsOf(places, version);
+  return made.flatMap((one) => (one === null ? [] : [{ ...one, data: { ...one.data } }]));
+}
+
+/** A place in the log, as it travels. */
+const cursorOf = (position: string): string => Buffer.from(position).toString('base64url');
+function positionOf(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (/^\d{1,18}$/.test(text)) return text;
+  const message = 'This cursor is not one of ours.';
+  throw new ApiError('validation_failed', message, { errors: { cursor: [message] } });
+}
+
+async function acted(call: Call, position: bigint | null, message: string) {
+  await call.settled(position, shown);
+  return { success: true as const, message };
+}
+
+export const webhookEndpointRoutes = [
+  route(webhookEndpointCalls['GET /webhook-endpoints'], async ({ parts, businessId }) => {
+    const [views, health] = await Promise.all([
+      parts.readModels.webhookEndpoints(businessId),
+      parts.webhookLog.healthOf(businessId),
+    ]);
+    return wholeReply(views.map((view) => present(view, health.get(view.id))));
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints'], async (call) => {
+    const { parts, businessId, body } = call;
+    const context = call.context();
+    const endpointId = uuidV5(namespaces.command, context.commandId, 'webhook-endpoint');
+    const held = (await parts.readModels.webhookEndpoints(businessId)).length;
+    const { position, result } = await parts.commands.webhooks.create(context, { endpointId, held, ...body });
+    const said = await acted(call, position, 'The endpoint was created.');
+    return { ...said, data: { id: endpointId, secret: result.secret } };
+  }),
+
+  route(webhookEndpointCalls['GET /webhook-endpoints/{id}'], async (call) => {
+    const view = await ownEndpoint(call, call.params.id);
+    const health = await call.parts.webhookLog.healthOf(call.businessId);
+    return { data: present(view, health.get(view.id)) };
+  }),
+
+  route(webhookEndpointCalls['PUT /webhook-endpoints/{id}'], async (call) => {
+    const endpointId = call.params.id;
+    const { position } = await call.parts.commands.webhooks.change(call.context(), { endpointId, ...call.body });
+    return acted(call, position, 'Saved.');
+  }),
+
+  route(webhookEndpointCalls['DELETE /webhook-endpoints/{id}'], async (call) => {
+    const { position } = await call.parts.commands.webhooks.remove(call.context(), { endpointId: call.params.id });
+    return acted(call, position, 'The endpoint was deleted.');
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints/{id}/rotate'], async (call) => {
+    const endpointId = call.params.id;
+    const overlapHours = call.body.overlap_hours;
+    const { position, result } = await withFieldNames({ overlapHours: 'overlap_hours' }, () =>
+      call.parts.commands.webhooks.rotate(call.context(), { endpointId, overlapHours }),
+    );
+    const said = await acted(call, position, 'The endpoint has a new secret.');
+    return { ...said, data: { id: endpointId, secret: result.secret } };
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints/{id}/toggle-status'], async (call) => {
+    const endpointId = call.params.id;
+    const isOn = call.body.is_on;
+    const { position } = await call.parts.commands.webhooks.switchTo(call.context(), { endpointId, isOn });
+    return acted(call, position, isOn ? 'The endpoint is on.' : 'The endpoint is off.');
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints/{id}/test'], async (call) => {
+    const context = call.context();
+    const testId = uuidV5(namespaces.command, context.commandId, 'webhook-test');
+    const { position } = await call.parts.commands.webhooks.test(context, { endpointId: call.params.id, testId });
+    return { ...(await acted(call, position, 'A test event is on its way.')), data: { id: testId } };
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints/{id}/replay'], async (call) => {
+    const endpointId = call.params.id;
+    const { position } = await call.parts.commands.webhooks.replay(call.context(), { endpointId, ...call.body });
+    return acted(call, position, 'Everything since then is sent again.');
+  }),
+
+  route(webhookEndpointCalls['GET /webhook-endpoints/{id}/deliveries'], async (call) => {
+    const { businessId, parts, query } = call;
+    const { id: endpointId } = await ownEndpoint(call, call.params.id);
+    const { page, per_page, status = null } = query;
+    const { data, total } = await parts.webhookLog.deliveries(
+      { businessId, endpointId },
+      { page, perPage: per_page, status },
+    );
+    return { data: data.map(presentDelivery), meta: { total, page, per_page } };
+  }),
+
+  route(webhookEndpointCalls['GET /webhook-endpoints/{id}/deliveries/{eventId}'], async (call) => {
+    const { businessId, parts } = call;
+    const { eventId } = call.params;
+    const { id: endpointId, version } = await ownEndpoint(call, call.params.id);
+    const row = await parts.webhookLog.delivery({ businessId, endpointId }, eventId);
+    if (row === null) throw new ApiError('not_found', 'This delivery does not exist.');
+    const attempts = await parts.webhookLog.attempts({ businessId, endpointId }, eventId);
+    const [event = null] =
+      row.type === WebhookTestRequested.type ?
+        [testPayload(eventId, row.createdAt)]
+      : await parts.commands.webhooks.payloadsOf([row], version as PayloadVersion);
+    return {
+      data: {
+        ...presentDelivery(row),
+        event: event === null || row.status === 'skipped' ? null : { ...event, data: { ...event.data } },
+        attempts_made: attempts.map(({ at, durationMs, ...one }) => ({
+          at: at.toISOString(),
+          duration_ms: durationMs,
+          ...one,
+        })),
+      },
+    };
+  }),
+
+  route(webhookEndpointCalls['POST /webhook-endpoints/{id}/deliveries/{eventId}/redeliver'], async (call) => {
+    const { businessId, parts } = call;
+    const { eventId, id: endpointId } = call.params;
+    if ((await parts.webhookLog.delivery({ businessId, endpointId }, eventId)) === null)
+      throw new ApiError('not_found', 'This delivery does not exist.');
+    const { position } = await parts.commands.webhooks.redeliver(call.context(), { endpointId, eventId });
+    return acted(call, position, 'It is sent again.');
+  }),
+
+  route(webhookEndpointCalls['GET /webhook-endpoints/{id}/events'], async (call) => {
+    const { businessId, parts, query } = call;
+    const { types, version } = await ownEndpoint(call, call.params.id);
+    const since = query.since === undefined ? null : new Date(query.since);
+    const position =
+      query.cursor !== undefined ? positionOf(query.cursor)
+      : since !== null ? await parts.readModels.publishedBefore(businessId, since)
+      : '0';
+    const found = await parts.readModels.publishedAfter(businessId, {
+      position,
+      since,
+      types: logTypes(types ?? []),
+      limit: query.limit + 1,
+    });
+    const page = found.slice(0, query.limit);
+    return {
+      data: await eventsOf(call, page, version as PayloadVersion),
+      meta: { next_cursor: cursorOf(page.at(-1)?.position ?? position), has_more: found.length > query.limit },
+    };
+  }),
+
+  route(webhookEndpointCalls['GET /webhook-event-types'], async ({ query }) =>
+    wholeReply(
+      publishedNames.map((type) => {
+        const { summary, schema } = publicationNamed(type)!;
+        return {
+          type,
+          summary,
+          schema: z.toJSONSchema(schema(query.version), { io: 'output', unrepresentable: 'any' }),
+        };
+      }),
+    ),
+  ),
+
+  route(webhookEndpointCalls['GET /webhook-preview'], async (call) => {
+    const { businessId, parts, query } = call;
+    const since = new Date(query.since);
+    const types = logTypes(query.types);
+    const [all, position] = await Promise.all([
+      parts.readModels.publishedCounts(businessId, since, previewed.counted),
+      parts.readModels.publishedBefore(businessId, since),
+    ]);
+    const counts = all.filter(({ type }) => types.length === 0 || types.includes(type));
+    const first = await parts.readModels.publishedAfter(businessId, { position, since, types, limit: previewed.shown });
+    return {
+      data: {
+        total: counts.reduce((sum, { count }) => sum + count, 0),
+        is_capped: all.reduce((sum, { count }) => sum + count, 0) >= previewed.counted,
+        counts: counts.map(({ type, count }) => ({ type: outerType(type), count })),
+        first: await eventsOf(call, first, latestPayloadVersion),
+      },
+    };
+  }),
+];
