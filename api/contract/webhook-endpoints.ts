@@ -4,10 +4,10 @@ import {
   endpointFields,
   latestPayloadVersion,
   payloadVersions,
+  publishedNames,
   secretOverlapField,
   secretOverlapHours,
 } from '../../domain/webhooks/fields.ts';
-import { publishedNames } from '../../domain/webhooks/publications.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid, wholeList } from './common.ts';
 

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { WebhookTestRequested } from '../../domain/webhooks/events.ts';
-import { type DisabledReason, type PayloadVersion, latestPayloadVersion } from '../../domain/webhooks/fields.ts';
-import { publicationNamed, publicationOf, publications, publishedNames } from '../../domain/webhooks/publications.ts';
+import {
+  type DisabledReason,
+  latestPayloadVersion,
+  type PayloadVersion,
+  publishedNames,
+} from '../../domain/webhooks/fields.ts';
+import { publicationNamed, publicationOf, publications } from '../../domain/publications/publications.ts';
 import { testPayload } from '../../commands/webhooks/payload.ts';
 import type { PublishedEvent, WebhookEndpointView } from '../../projections/webhooks/queries.ts';
 import {

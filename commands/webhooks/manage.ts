@@ -3,8 +3,12 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, WebhookEndpointId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import * as decide from '../../domain/webhooks/endpoint.ts';
-import { endpointFields, maxWebhookEndpoints, secretOverlapField } from '../../domain/webhooks/fields.ts';
-import { publishedNames } from '../../domain/webhooks/publications.ts';
+import {
+  endpointFields,
+  maxWebhookEndpoints,
+  publishedNames,
+  secretOverlapField,
+} from '../../domain/webhooks/fields.ts';
 import { businessOf } from '../kernel/business-user.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';

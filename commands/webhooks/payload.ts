@@ -1,5 +1,5 @@
 import type { PayloadVersion } from '../../domain/webhooks/fields.ts';
-import { publicationOf } from '../../domain/webhooks/publications.ts';
+import { publicationOf } from '../../domain/publications/publications.ts';
 import { question } from '../kernel/command.ts';
 
 /** Where an event stands in the log. */

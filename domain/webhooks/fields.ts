@@ -9,6 +9,51 @@ export const payloadVersions = ['2026-11-27'] as const;
 export type PayloadVersion = (typeof payloadVersions)[number];
 export const latestPayloadVersion: PayloadVersion = payloadVersions[0];
 
+/**
+ * What can be sent, by the name that it has outside. Which event each is of, and what is sent of it, stands in
+ * domain/publications.
+ */
+export const publishedNames = [
+  'contact.created',
+  'contact.imported',
+  'contact.name_changed',
+  'contact.details_changed',
+  'contact.tagged',
+  'contact.opted_in',
+  'contact.opted_out',
+  'contact.email_opted_in',
+  'contact.email_opted_out',
+  'contact.joined_campaign',
+  'contact.left_campaign',
+  'contact.unreachable',
+  'contact.merged',
+  'contact.erased',
+  'message.received',
+  'message.sent',
+  'message.delivered',
+  'message.failed',
+  'message.skipped',
+  'email.delivered',
+  'email.bounced',
+  'email.complained',
+  'email.failed',
+  'link.clicked',
+  'coupon.issued',
+  'coupon.redeemed',
+  'coupon.redemption_undone',
+  'coupon.revoked',
+  'form.submitted',
+  'vote.cast',
+  'reward.unlocked',
+  'conversation.assigned',
+  'conversation.closed',
+  'call.received',
+  'call.missed',
+  'automation.enrolled',
+  'automation.ended',
+] as const;
+export type PublishedName = (typeof publishedNames)[number];
+
 /** So many endpoints can a business have at the same time. */
 export const maxWebhookEndpoints = 20;
 /** How long the secret before still signs after a rotation, in hours. */

@@ -1,6 +1,6 @@
 import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import * as endpoint from '../../domain/webhooks/events.ts';
-import { publishedTypes } from '../../domain/webhooks/publications.ts';
+import { publishedTypes } from '../../domain/publications/publications.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import { handlers } from '../engine/handlers.ts';

@@ -8,9 +8,8 @@ import { type Payload, testPayload } from '../../commands/webhooks/payload.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { PayloadVersion } from '../../domain/webhooks/fields.ts';
 import { WebhookTestRequested } from '../../domain/webhooks/events.ts';
-import { publishedTypes, publicationOf } from '../../domain/webhooks/publications.ts';
+import { publishedTypes, publicationOf } from '../../domain/publications/publications.ts';
 import { afterFailure, isHopeless, noTrouble, retryAfter, type Trouble } from '../../domain/webhooks/retries.ts';
-import type { PublishedEvent } from '../../projections/webhooks/queries.ts';
 import { workerContext } from '../context.ts';
 import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { backoff } from '../engine/retry-policy.ts';
@@ -19,6 +18,16 @@ import { type Bell, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { type Answer, send } from './send.ts';
 import { signedHeaders } from './sign.ts';
+
+/** Where something that can be sent stands. `type`: as it is called in the log. */
+interface PublishedEvent {
+  readonly position: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly contactId: string | null;
+}
 
 /** What can be sent of businesses, as the read models show it. */
 export interface PublishedReader {
@@ -194,7 +203,7 @@ async function takeFromLog({ db, clock, published }: DeliveryParts, endpoint: En
 }
 
 const isWanted = ({ types }: Endpoint, type: string): boolean =>
-  types.length === 0 ? publishedTypes.includes(type) : types.includes(publicationOf(type)?.name ?? '');
+  types.length === 0 ? publishedTypes.includes(type) : types.some((one) => one === publicationOf(type)?.name);
 
 /**
  * What may go now: of each contact the oldest that waits, and only that, so that what happened to one arrives in order.

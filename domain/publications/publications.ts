@@ -61,8 +61,8 @@ import * as users from '../users/events.ts';
 import * as votes from '../votes/events.ts';
 import * as wallets from '../wallets/events.ts';
 import * as whitelabels from '../whitelabels/events.ts';
-import * as webhooks from './events.ts';
-import { type PayloadVersion, payloadVersions } from './fields.ts';
+import * as webhooks from '../webhooks/events.ts';
+import { type PayloadVersion, payloadVersions, type PublishedName } from '../webhooks/fields.ts';
 
 /** What is called otherwise outside than in the log. */
 const renamed: Readonly<Record<string, string>> = { mailId: 'email_id', runId: 'enrollment_id', number: 'link_number' };
@@ -71,7 +71,7 @@ const nameOf = (field: string): string =>
 
 export interface Publication {
   /** As Standard Webhooks has it: words with dots between, `contact.opted_in`. */
-  readonly name: string;
+  readonly name: PublishedName;
   /** When it is sent. */
   readonly summary: string;
   /** The shape of its data, made from the event's own schema. What is personal may be null: the person was erased. */
@@ -85,7 +85,7 @@ type Fields<Field> = Partial<Record<PayloadVersion, readonly Field[]>> &
 
 /** An event that is sent: under which name, when, and which of its fields. */
 export function published<S extends z.ZodObject>(
-  name: string,
+  name: PublishedName,
   definition: EventDefinition<string, S>,
   summary: string,
   fields: Fields<keyof z.output<S> & string>,
@@ -496,8 +496,6 @@ const byName: ReadonlyMap<string, Publication> = new Map([...byEvent.values()].m
 
 /** Types of events in the log that are sent. */
 export const publishedTypes: readonly string[] = [...byEvent.keys()];
-/** How they are called outside, in the order of the documentation. */
-export const publishedNames = [...byName.keys()] as [string, ...string[]];
 /** How an event is sent; undefined: it stays in the house. */
 export const publicationOf = (type: string): Publication | undefined => byEvent.get(type);
 export const publicationNamed = (name: string): Publication | undefined => byName.get(name);
