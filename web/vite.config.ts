@@ -52,7 +52,7 @@ const fields = packages(
 /** What records, their filters and their forms need. */
 const records = new RegExp(
   'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ImageUpload|DnsRecords' +
-    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|providers|wallets|security|statements|bills|rates|report|registrations|api-keys|integrations|operator-wallets)',
+    '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|providers|wallets|security|statements|bills|rates|report|registrations|api-keys|webhook-endpoints|integrations|operator-wallets)',
 );
 /** What stands around the screens, and what most of them share. A provider's account is for a few settings. */
 const workspace =

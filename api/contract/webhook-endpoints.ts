@@ -11,7 +11,7 @@ import {
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid, wholeList } from './common.ts';
 
-export { maxWebhookEndpoints, payloadVersions, secretOverlapHours } from '../../domain/webhooks/fields.ts';
+export type { PublishedName } from '../../domain/webhooks/fields.ts';
 
 const exampleTypes = { examples: [['contact.opted_in', 'message.received']] };
 const exampleUrl = { examples: ['https://example.com/webhooks'] };

@@ -88,7 +88,7 @@ function positionOf(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   if (/^\d{1,18}$/.test(text)) return text;
   const message = 'This cursor is not one of ours.';
-  throw new ApiError('validation_failed', message, { errors: { cursor: [message] } });
+  throw new ApiError('validation_failed', message, { fields: { cursor: [message] } });
 }
 
 async function acted(call: Call, position: bigint | null, message: string) {

@@ -61,7 +61,9 @@ export const rotateEndpoint = command({
       aggregate: decide.WebhookEndpoint,
       decide: (current) => decide.rotateEndpoint({ businessId, now, ...given }, current),
     });
-    const generation = events.reduce((so, { data }) => ('generation' in data ? data.generation : so), 0);
+    const [rotated] = events;
+    if (rotated?.type !== 'WebhookEndpointRotated') throw new Error('A rotation says its generation.');
+    const { generation } = rotated.data;
     return work.outcome({ secret: signingSecretOf(call.world, given.endpointId, generation) });
   },
 });

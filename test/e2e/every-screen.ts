@@ -219,9 +219,13 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     name: 'A till of many words',
     scopes: ['contacts:read'],
   });
+  const { data: endpoint } = await call<{ data: { id: string } }>('POST', '/webhook-endpoints', {
+    url: 'https://example.com/webhooks',
+  });
   const { data: connected } = await call<{ data: { id: string }[] }>('GET', '/integrations');
   return {
     apikeys: key.id,
+    webhooks: endpoint.id,
     integrations: connected[0]!.id,
     contacts,
     ...waiting,

@@ -79,6 +79,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'integrations',
       'resources',
       'apikeys',
+      'webhooks',
       'customFields',
       'emailTemplates',
     ]);

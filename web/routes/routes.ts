@@ -641,6 +641,30 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
   },
   {
+    path: '/business/settings/webhooks',
+    role: 'business',
+    name: 'webhooks',
+    screen: () => import('../screens/business/webhooks/Webhooks.tsx'),
+  },
+  {
+    path: '/business/settings/webhooks/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/webhooks/CreateEndpoint.tsx'),
+  },
+  {
+    path: '/business/settings/webhooks/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/webhooks/EditEndpoint.tsx'),
+  },
+  {
+    path: '/business/settings/webhooks/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/webhooks/Endpoint.tsx'),
+  },
+  {
     path: '/business/settings/apikeys',
     role: 'business',
     name: 'apikeys',

@@ -268,6 +268,9 @@ export const table: readonly Row[] = [
     visible: (flags) => flags.template || flags.templateContent,
   }),
   row('Business', 'apikeys', '/business/settings/apikeys', 'nav.apikeys', 'settings', { under: 'business.settings' }),
+  row('Business', 'webhooks', '/business/settings/webhooks', 'nav.webhooks', 'settings', {
+    under: 'business.settings',
+  }),
   row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {
     under: 'business.settings',
   }),

@@ -40,6 +40,7 @@ export const texts = catalogue(words, {
   'nav.integrations': 'Integrations',
   'nav.resources': 'Resources',
   'nav.apikeys': 'API keys',
+  'nav.webhooks': 'Webhooks',
   'nav.customFields': 'Custom fields',
   'nav.blacklists': 'Blacklist',
   'nav.whitelists': 'Whitelist',
