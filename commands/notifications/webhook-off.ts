@@ -34,7 +34,7 @@ export const webhookOff = command({
       of: ['webhook-off', eventId],
       title: `Webhooks to ${new URL(endpoint.url).host} are off`,
       content: `${reasons[reason]} Nothing is lost: fix the endpoint and turn it on to send everything since then.`,
-      link: `/business/settings/webhooks/${endpointId}`,
+      link: `/business/settings/webhook-endpoints/${endpointId}`,
     };
     const told = await tell(world, context, tenant, [
       { ...said, audience: 'business', targetId: businessId, kind: 'webhook-off' },

@@ -225,7 +225,7 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   const { data: connected } = await call<{ data: { id: string }[] }>('GET', '/integrations');
   return {
     apikeys: key.id,
-    webhooks: endpoint.id,
+    'webhook-endpoints': endpoint.id,
     integrations: connected[0]!.id,
     contacts,
     ...waiting,

@@ -268,7 +268,7 @@ export const table: readonly Row[] = [
     visible: (flags) => flags.template || flags.templateContent,
   }),
   row('Business', 'apikeys', '/business/settings/apikeys', 'nav.apikeys', 'settings', { under: 'business.settings' }),
-  row('Business', 'webhooks', '/business/settings/webhooks', 'nav.webhooks', 'settings', {
+  row('Business', 'webhooks', '/business/settings/webhook-endpoints', 'nav.webhooks', 'settings', {
     under: 'business.settings',
   }),
   row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {

@@ -2,7 +2,7 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { back, EndpointForm } from './EndpointForm.tsx';
 import { t } from './texts.ts';
 
-/** /business/settings/webhooks/create */
+/** /business/settings/webhook-endpoints/create */
 export default function CreateEndpoint() {
   return (
     <div className="bk-page">

@@ -6,7 +6,7 @@ import { useRouteParam } from '../../../session/params.ts';
 import { EndpointForm, here } from './EndpointForm.tsx';
 import { t } from './texts.ts';
 
-/** /business/settings/webhooks/{id}/edit */
+/** /business/settings/webhook-endpoints/{id}/edit */
 export default function EditEndpoint() {
   const id = useRouteParam('id');
   const { data, error, refresh } = useRead('/webhook-endpoints/{id}', { params: { id } });

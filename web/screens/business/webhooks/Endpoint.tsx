@@ -25,7 +25,7 @@ import { t } from './texts.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** /business/settings/webhooks/{id} */
+/** /business/settings/webhook-endpoints/{id} */
 export default function Endpoint() {
   const id = useRouteParam('id');
   const { client, run } = useApp();

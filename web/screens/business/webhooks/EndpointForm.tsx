@@ -17,7 +17,7 @@ import { useRead } from '../../../data/read.ts';
 import { useApp } from '../../../session/context.tsx';
 import { t } from './texts.ts';
 
-export const here = '/business/settings/webhooks';
+export const here = '/business/settings/webhook-endpoints';
 export const back = { href: here, label: t('hooks.back') };
 
 /** A new endpoint (`record` null), or another address and other events for one that is there. */

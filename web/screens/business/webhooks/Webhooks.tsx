@@ -11,7 +11,7 @@ import { Health } from './Health.tsx';
 import { here } from './EndpointForm.tsx';
 import { t } from './texts.ts';
 
-/** /business/settings/webhooks */
+/** /business/settings/webhook-endpoints */
 export default function Webhooks() {
   const { data, error, refresh } = useRead('/webhook-endpoints', {});
   const endpoints = data?.data;
