@@ -24,7 +24,7 @@ export const texts = catalogue(words, {
   'nav.tollfree': 'Toll-free requests',
   'nav.twoWay': 'Two-Way Texting',
   'nav.loopSubscription': 'Loop Subscription',
-  'nav.loopStatistics': 'Loop Statistics',
+  'nav.loopStatistics': 'Referrals',
   'nav.subscription': 'Subscription',
   'nav.paymentMethods': 'Payment methods',
   'nav.statements': 'Statements',
@@ -47,11 +47,11 @@ export const texts = catalogue(words, {
   'nav.emailTemplates': 'Email templates',
 
   'top.new': 'New',
-  'top.newBusiness': 'New Business',
-  'top.newAgency': 'New Agency',
-  'top.demo': 'Demo Account',
-  'top.demoHint': 'Adds a business with sample data to try things on. It sends nothing to real people.',
-  'top.redemption': 'Go to Redemption page',
+  'top.newBusiness': 'New business',
+  'top.newAgency': 'New agency',
+  'top.demo': 'Demo account',
+  'top.demoHint': 'Adds a business with sample data. It sends nothing to real people.',
+  'top.redemption': 'Redeem a coupon',
   'top.nothingNew': 'Nothing new.',
 
   'usage.title': 'Free allowance',
@@ -62,10 +62,10 @@ export const texts = catalogue(words, {
   'usage.of': '{used} of {free}',
   'usage.short': '{used} / {free}',
   'usage.text':
-    'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all ' +
+    'Numbers: what your businesses hold now. Messages (in segments) and call minutes: this month, for all ' +
     'your businesses together.',
 
-  'acting.region': 'Acting as somebody else',
+  'acting.region': 'Acting as someone else',
   'acting.text': 'Acting as',
   'acting.you': 'signed in as {name}',
 
@@ -77,49 +77,47 @@ export const texts = catalogue(words, {
 
   'alert.noNumber': 'Choose a number to send and receive texts. Everything else works without one.',
   'alert.noNumberGo': 'Choose a number',
-  'alert.number': 'Your number has to be registered before texts can go out.',
-  'alert.numberGo': 'Click here to complete',
-  'alert.agencyUnpaid': '{name}’s subscription isn’t active, so nothing is sent. What waits goes out once it is.',
-  'alert.a2pInactive': 'SMS registration is not active, so no texts are delivered. Please contact the admin.',
-  'alert.a2pEnding':
-    'The subscription of your SMS registration has ended. Unless it is renewed, texting stops on {date}.',
-  'alert.messages.warning': 'You have used {used} of this month’s {limit} texts.',
+  'alert.number': 'Register your number before you send texts.',
+  'alert.numberGo': 'Complete registration',
+  'alert.agencyUnpaid': '{name}’s subscription isn’t active, so nothing is sent. Waiting messages go out once it is.',
+  'alert.a2pInactive': 'SMS registration isn’t active, so no texts are delivered. Contact the admin.',
+  'alert.a2pEnding': 'Your SMS registration subscription has ended. Renew it, or texting stops on {date}.',
+  'alert.messages.warning': 'You’ve used {used} of this month’s {limit} texts.',
   'alert.messages.full':
-    'This month’s limit of {limit} texts is reached. No more texts go out until next month or until the limit is raised.',
+    'You’ve reached this month’s limit of {limit} texts. Texts resume next month or when the limit is raised.',
   'alert.contacts.warning': 'You have {used} of {limit} contacts.',
-  'alert.contacts.full':
-    'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by email.',
-  'alert.contacts.fullAlone': 'Your limit of {limit} contacts is reached ({used}). Raise your plan to add more.',
+  'alert.contacts.full': 'You’ve reached your limit of {limit} contacts ({used}). Email your agency to add more.',
+  'alert.contacts.fullAlone': 'You’ve reached your limit of {limit} contacts ({used}). Upgrade your plan to add more.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
-  'alert.credit':
-    'Your credit is running out. Check your payment method, so that your businesses’ texts keep going out.',
-  'alert.creditGo': 'Open payment methods',
+  'alert.credit': 'Your credit is running low. Check your payment method so your businesses’ texts keep going out.',
+  'alert.creditGo': 'Check payment method',
 
   'dialog.understood': 'I understand',
 
   'payment.title': 'Payment failed',
   'payment.text':
-    'Your card was declined. All of your business accounts are disabled, and no texts are delivered until the payment goes through.',
+    'Your card was declined. All your business accounts are turned off, and no texts are delivered until the ' +
+    'payment goes through.',
   'payment.textAlone':
-    'Your card was declined. Your business account is disabled, and no texts are delivered until the payment goes through.',
+    'Your card was declined. Your business account is turned off, and no texts are delivered until the ' +
+    'payment goes through.',
   'payment.verify': 'Verify Credit Card',
 
-  'smsRegistration.title': 'SMS registration is not active',
+  'smsRegistration.title': 'SMS registration isn’t active',
   'smsRegistration.text':
-    'Carriers deliver business texts only from registered numbers, and the registration of this account is not ' +
-    'active. Contact the admin to have it activated.',
+    'Carriers deliver business texts only from registered numbers, and this account isn’t registered. Contact ' +
+    'the admin to activate it.',
 
   'trial.title': 'This is a trial account',
   'trial.text':
-    'A free-trial account of the SMS carrier does not work with this system: it can only text numbers that were ' +
-    'verified one by one, and it adds its own words to every text. Upgrade the account at the carrier, then enter ' +
-    'it again.',
+    'This free-trial carrier account doesn’t work here: it can only text verified numbers, and it adds its ' +
+    'own wording to every text. Upgrade the account with the carrier, then enter it again.',
 
   'a2p.title': 'Before you text today',
   'a2p.text':
-    'Your number’s registration for business texting (A2P 10DLC) is not complete. Carriers may filter or block ' +
-    'what you send. Only text people who agreed to it.',
+    'Your number’s registration for business texting (A2P 10DLC) isn’t complete. Carriers may filter or block ' +
+    'your texts. Only text people who agreed to it.',
   'a2p.register': 'Complete registration',
   'a2p.confirm': 'I understand',
 
@@ -128,7 +126,7 @@ export const texts = catalogue(words, {
   'nav.main': 'Main',
   'nav.workspace': 'Workspace',
   'nav.dashboard': 'Dashboard',
-  'nav.message': 'Message',
+  'nav.message': 'Inbox',
   'nav.contacts': 'Contacts',
   'nav.notifications': 'Notifications',
 
@@ -146,19 +144,19 @@ export const texts = catalogue(words, {
 
   'sandbox.text': 'Texts go to the phone simulator.',
 
-  'offline.offline': 'You’re offline. What you see may be old; it comes up to date by itself.',
-  'offline.unreached': 'The server can’t be reached just now. Trying again…',
+  'offline.offline': 'You’re offline. This may be out of date, and updates automatically once you’re back.',
+  'offline.unreached': 'We can’t reach the server. Trying again…',
 
   'live.live': 'Live',
   'live.connecting': 'Connecting…',
   'live.waiting': 'Reconnecting…',
   'live.offline': 'Offline',
-  'live.hint.live': 'New messages appear by themselves.',
+  'live.hint.live': 'New messages appear automatically.',
   'live.hint.connecting': 'Opening the live connection.',
-  'live.hint.waiting': 'The live connection dropped. It is being opened again; what you see may be a little old.',
-  'live.hint.offline': 'This device is offline. You will be brought up to date when it is back.',
+  'live.hint.waiting': 'The live connection dropped and is reconnecting. This may be slightly out of date.',
+  'live.hint.offline': 'This device is offline. It updates once you’re back.',
   'live.newMessage': 'New message from {name}: {body}',
-  'live.newMessageUnknown': 'A new message came in. {count, plural, one {# unread message} other {# unread messages}}.',
+  'live.newMessageUnknown': 'New message. {count, plural, one {# unread message} other {# unread messages}}.',
 
   'keys.title': 'Keyboard shortcuts',
   'keys.search': 'Search on this screen',
@@ -170,34 +168,34 @@ export const texts = catalogue(words, {
   'keys.of.message': 'In a message',
   'keys.of.builder': 'In a builder',
   'keys.of.page': 'In the page builder',
-  'keys.of.automation': 'On the canvas of an automation',
+  'keys.of.automation': 'On the automation canvas',
   'keys.walk': 'Next, previous',
-  'keys.open': 'Open the conversation',
-  'keys.reply': 'Write an answer',
+  'keys.open': 'Open conversation',
+  'keys.reply': 'Write a reply',
   'keys.note': 'Write a note',
-  'keys.close': 'Close it, go on with the next',
-  'keys.take': 'Take the conversation',
+  'keys.close': 'Close and open the next',
+  'keys.take': 'Assign to me',
   'keys.mine': 'Show mine',
-  'keys.nobody': 'Show nobody’s yet',
-  'keys.overdue': 'Show overdue ones',
+  'keys.nobody': 'Show unassigned',
+  'keys.overdue': 'Show overdue',
   'keys.or': 'or',
-  'keys.send': 'Send it',
+  'keys.send': 'Send',
   'keys.newline': 'New line',
   'keys.snippet': 'Insert a snippet',
   'keys.undo': 'Undo',
-  'keys.redo': 'Do again',
+  'keys.redo': 'Redo',
   'keys.move': 'Move an option or a question',
   'keys.auSave': 'Save now',
-  'keys.auWalk': 'From step to step',
-  'keys.auChoose': 'Choose several',
+  'keys.auWalk': 'Move between steps',
+  'keys.auChoose': 'Select several',
   'keys.auAdd': 'Add a step below',
   'keys.auMove': 'Move the step',
   'keys.auCopy': 'Copy the step',
-  'keys.auPaste': 'Insert what was copied below',
-  'keys.auOff': 'Switch the step off or on',
+  'keys.auPaste': 'Paste below',
+  'keys.auOff': 'Turn the step off or on',
   'keys.auJump': 'Follow a jump',
-  'keys.auFit': 'Show all of it',
-  'keys.auZoom': 'Natural size',
+  'keys.auFit': 'Fit to screen',
+  'keys.auZoom': 'Actual size',
   'keys.auRemove': 'Remove the step',
   'keys.then': 'then',
 
@@ -205,45 +203,44 @@ export const texts = catalogue(words, {
   'palette.screens': 'Go to',
   'palette.contacts': 'Contacts',
   'palette.actions': 'Actions',
-  'palette.none': 'Nothing found',
+  'palette.none': 'No results',
   'palette.newConversation': 'New conversation',
-  'palette.take': 'Take this conversation',
+  'palette.take': 'Assign this conversation to me',
   'palette.close': 'Close this conversation',
-  'palette.nobody': 'Conversations: nobody’s yet',
+  'palette.nobody': 'Conversations: unassigned',
   'palette.mine': 'Conversations: mine',
   'palette.optOuts': 'Conversations: opt-outs to review',
   'palette.overdue': 'Conversations: overdue',
-  'palette.back': 'I’m here: give me conversations again',
-  'palette.leave': 'I’m away: give me no conversations',
+  'palette.back': 'I’m available: assign conversations to me',
+  'palette.leave': 'I’m away: stop assigning conversations',
   'palette.redemptions': 'Redemptions',
   'palette.team': 'Team: invite or remove someone',
-  'palette.duplicates': 'Duplicates among contacts',
+  'palette.duplicates': 'Duplicate contacts',
   'palette.newAutomation': 'New automation',
-  'palette.webhooks': 'Webhooks of automations',
+  'palette.webhooks': 'Automation webhooks',
   'palette.people': 'Contact pages',
-  'palette.tills': 'Tills: open or close one',
+  'palette.tills': 'Tills: open or close',
   'palette.searching': 'Searching contacts…',
   'blocked.archived.title': '{name} is archived',
   'blocked.archived.business':
-    'Nothing is sent for this account any more: no texts, no replies, no confirmations. Everything in it is kept, and it can be restored.',
+    'This account sends nothing: no texts, replies or confirmations. All its data is kept, and it can be ' +
+    'restored.',
   'blocked.archived.agency':
-    'Nothing is sent for this agency and its businesses any more. Everything is kept, and the agency can be restored.',
-  'blocked.inactive.title': '{name} is switched off',
-  'blocked.inactive.business':
-    'Nothing is sent for this account at the moment. Texts that come in and opt-outs are still recorded, and nothing is lost.',
-  'blocked.inactive.agency': 'Nothing is sent for this agency at the moment. Everything is kept.',
+    'This agency and its businesses send nothing. All data is kept, and the agency can be restored.',
+  'blocked.inactive.title': '{name} is turned off',
+  'blocked.inactive.business': 'This account sends nothing right now. Incoming texts and opt-outs are still recorded.',
+  'blocked.inactive.agency': 'This agency sends nothing right now. All data is kept.',
   'blocked.subscription.title': '{name} has no subscription',
-  'blocked.subscription.business': 'An account needs a subscription before it can be used. Everything in it is kept.',
-  'blocked.subscription.agency':
-    'An agency needs a subscription before it and its businesses can be used. Everything in it is kept.',
+  'blocked.subscription.business': 'This account needs a subscription. All its data is kept.',
+  'blocked.subscription.agency': 'This agency and its businesses need a subscription. All data is kept.',
   'blocked.number.title': '{name} has no number yet',
-  'blocked.number.business': 'Texts go out from a number of your own, and this account has none yet.',
-  'blocked.number.agency': 'Texts go out from a number of your own, and this account has none yet.',
+  'blocked.number.business': 'Texts go out from your own number, and this account doesn’t have one yet.',
+  'blocked.number.agency': 'Texts go out from your own number, and this account doesn’t have one yet.',
   'blocked.next': 'What to do next:',
-  'blocked.askAgency': 'write to {name} ({email}), who look after this account.',
-  'blocked.askSupport': 'write to {email}.',
-  'blocked.askNobody': 'ask whoever set this account up for you.',
-  'blocked.askYourself': 'go back to your own account. What stands in the way is settled from there.',
+  'blocked.askAgency': 'email {name} ({email}), who manage this account.',
+  'blocked.askSupport': 'email {email}.',
+  'blocked.askNobody': 'ask the person who set up this account.',
+  'blocked.askYourself': 'go back to your own account to fix this.',
   'blocked.write': 'Write an email',
   'blocked.as': 'Signed in as {email}',
 });
