@@ -56,21 +56,21 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
   await agency.getByRole('link', { name: /Large and loud/ }).click();
   await agency.getByText('It does not say how to stop').waitFor();
   await agency.getByText(/, come by tonight\.$/).waitFor();
-  await agency.getByRole('button', { name: 'Give back' }).click();
+  await agency.getByRole('button', { name: 'Send back' }).click();
   const dialog = agency.getByRole('dialog');
-  await dialog.getByLabel('Why').fill('Say how to stop.');
-  await dialog.getByRole('button', { name: 'Give back' }).click();
+  await dialog.getByLabel('Reason').fill('Say how to stop.');
+  await dialog.getByRole('button', { name: 'Send back' }).click();
   await agency.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
 
   // The business sees why, where it writes, and mends it.
-  await business.getByText('Your agency gave it back: Say how to stop.').waitFor();
+  await business.getByText('Your agency sent it back: Say how to stop.').waitFor();
   await business.getByRole('button', { name: 'Add it' }).click();
   await send();
 
   await agency.getByRole('link', { name: /Large and loud/ }).click();
-  await agency.getByText('It says how to stop.').waitFor();
+  await agency.getByText('Says how to opt out.').waitFor();
   // It is taken back while somebody looks at it: they are told, and nothing goes out.
-  await business.getByRole('button', { name: 'Take it back and edit' }).click();
+  await business.getByRole('button', { name: 'Unschedule and edit' }).click();
   await agency.getByText('The business has taken it back.').first().waitFor();
   await expect.poll(() => agency.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   await business.getByRole('button', { name: 'Review and send' }).waitFor();

@@ -99,7 +99,7 @@ test('of two hundred steps, a keystroke draws the one that is edited, and a drag
   const at = (name: string) =>
     page.locator(`${card} button[data-step]`).filter({ hasText: new RegExp(`^${name}Adds`) });
   await at('step 2').click();
-  const name = page.getByRole('textbox', { name: 'Name of the step' });
+  const name = page.getByRole('textbox', { name: 'Step name' });
   await name.click();
   await drawnIn(page, card);
 
@@ -118,7 +118,7 @@ test('of two hundred steps, a keystroke draws the one that is edited, and a drag
   await page.mouse.move(from.x + 40, from.y + 30);
   await page.mouse.down();
   await page.mouse.move(from.x + 60, from.y + 20, { steps: 4 });
-  await page.getByRole('button', { name: 'Put it here' }).first().waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Place here' }).first().waitFor({ state: 'attached' });
   await drawnIn(page, card);
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 20 });
   await page.locator('.au-plus.over').waitFor();
@@ -186,15 +186,15 @@ test('the way of one contact is replayed on the version that it follows', async 
       return page.getByText('Completed').first().isVisible();
     })
     .toBe(true);
-  await page.getByRole('link', { name: /^The path of/ }).click();
+  await page.getByRole('link', { name: /^Path of/ }).click();
   const taken = page.locator('.au-replay .au-wires .on');
   await expect.poll(() => taken.count()).toBe(3);
-  const back = page.getByRole('button', { name: 'One step back' });
+  const back = page.getByRole('button', { name: 'Step back' });
   const player = page.getByRole('group', { name: 'Replay' }).getByRole('status');
   const all = Number(/of (\d+)/.exec(await player.innerText())![1]);
   for (let step = all; step > 1; step -= 1) await back.click();
   await expect.poll(() => taken.count()).toBe(0);
-  await page.locator('.au-replay .path-at').getByText('Starts when').waitFor();
+  await page.locator('.au-replay .path-at').getByText('Trigger').waitFor();
   expect(await page.locator('.au-replay .react-flow__node-step .path-off').count()).toBe(2);
   expect(await seriousIn(page)).toEqual([]);
   await replayedOnAPhone(page.url(), all);
@@ -209,8 +209,8 @@ async function replayedOnAPhone(url: string, all: number): Promise<void> {
   const stage = page.locator('.au-onedeed');
   const player = page.getByRole('group', { name: 'Replay' });
   await stage.getByText('Ended: Completed').waitFor();
-  expect(await page.getByRole('button', { name: 'One step on' }).isDisabled()).toBe(true);
-  for (let step = all; step > 1; step -= 1) await page.getByRole('button', { name: 'One step back' }).click();
+  expect(await page.getByRole('button', { name: 'Step forward' }).isDisabled()).toBe(true);
+  for (let step = all; step > 1; step -= 1) await page.getByRole('button', { name: 'Step back' }).click();
   await stage.getByText('Enrolled').waitFor();
   await player.getByText(`1 of ${all}`).waitFor();
   // By itself to its end.

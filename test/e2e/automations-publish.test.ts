@@ -95,11 +95,11 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   // Nothing has changed: everybody who waits may do so anew all the same.
   await publish.click();
   await dialog.getByText('3 people are at “Think it over”').waitFor();
-  await dialog.getByText(/^The first that follows: Still there, /).waitFor();
+  await dialog.getByText(/^First to follow: Still there, /).waitFor();
   await picture(page, 'publish-anew');
   expect(await seriousIn(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Wait anew' }).click();
-  await page.getByText('Version 2 is published: everybody who waits does so anew.').waitFor();
+  await dialog.getByRole('button', { name: 'Recalculate waits' }).click();
+  await page.getByText('Version 2 is published, and all waits are recalculated.').waitFor();
   await expect.poll(() => dialog.count()).toBe(0);
   expect((await waitingAt(first!))[0]!.until).toBe(before!.until);
 
@@ -110,28 +110,28 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   await dialog.getByText('This step has changed.').waitFor();
   await dialog.getByText(/^As it was at \d/).waitFor();
   await picture(page, 'publish-changed');
-  const choice = dialog.getByRole('combobox', { name: 'What becomes of them' });
+  const choice = dialog.getByRole('combobox', { name: 'What happens to them' });
   const said = async (option: string): Promise<string> => {
     await choice.click();
     if (option.startsWith('Wait')) await picture(page, 'publish-choices');
     await page.getByRole('option', { name: option }).click();
     await expect.poll(() => choice.inputValue()).toBe(option);
-    return dialog.getByText(/^The first that follows: /).innerText();
+    return dialog.getByText(/^First to follow: /).innerText();
   };
   const [keeps, waitsLonger] = [
-    await said('Keep their time, go on as drawn now'),
-    await said('Wait as drawn now, since they began'),
+    await said('Keep their wait time, then follow this version'),
+    await said('Recalculate their wait from when they started it'),
   ];
   expect(keeps).toContain('Still there, ');
   expect(waitsLonger).not.toBe(keeps);
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Refresh' }).click();
   await dialog.getByText(waitsLonger).waitFor();
   expect(await said('Go on at: Good-bye')).toContain('Good-bye, ');
   await picture(page, 'publish-go');
   expect(await seriousIn(page)).toEqual([]);
   await said('Go on at: A week more');
   await dialog.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('As published, version 3').waitFor();
+  await page.getByText('Published, version 3').waitFor();
   // To wait anew was a version, too.
   const moved = await waitingAt(wait!);
   expect(moved.map(({ version }) => version)).toEqual([3, 3, 3]);

@@ -60,7 +60,7 @@ test('what is drawn is rehearsed on what really happened, beside what runs, and 
   await panel.getByRole('button', { name: 'Rehearse', exact: true }).click();
   await panel.getByRole('button', { name: 'Rehearse again' }).waitFor();
   await panel
-    .getByText(/^In the last 90 days (?:one person|\d+ people) would have come in: \d+ texts? to /)
+    .getByText(/^In the last 90 days (?:one contact|\d+ contacts) would have been enrolled: \d+ texts? to /)
     .first()
     .waitFor();
   await panel.getByText(/^About \$[\d.]+: \$[\d.]+ per enrollment, \$[\d.]+ a month at this pace\./).waitFor();

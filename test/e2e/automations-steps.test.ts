@@ -122,19 +122,19 @@ test('a step is sent to oneself as it stands on the screen, with the fields of s
   });
   const page = await world.as('business@demo.test', `/business/automations/${id}/edit`);
   await page.locator(`[data-step="${step}"]`).click();
-  const send = page.getByRole('button', { name: 'Send me this' });
+  const send = page.getByRole('button', { name: 'Send me a test' });
   // There is nothing to be sent yet: nothing opens.
   await send.click({ force: true });
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('textbox', { name: 'Message' }).fill('Buongiorno, {{first_name|friend}}!');
   await send.click();
-  const dialog = page.getByRole('dialog', { name: 'Send me this' });
+  const dialog = page.getByRole('dialog', { name: 'Send me a test' });
   const day = awakePhones(1)[0]!;
   await dialog.getByLabel('To').fill(day);
-  await dialog.getByLabel('With the fields of').fill('Ottavia');
+  await dialog.getByLabel('Personalize as').fill('Ottavia');
   await page.getByRole('option', { name: /Ottavia Bianchi/ }).click();
   expect(await seriousIn(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Send it' }).click();
+  await dialog.getByRole('button', { name: 'Send test' }).click();
   await page.getByText('The test is on its way to').waitFor();
   await expect.poll(() => dialog.count()).toBe(0);
   await eventually(
@@ -176,10 +176,10 @@ test('people of the team are chosen by name for an alert; who has no number is w
     await page.keyboard.press('Escape');
   };
   await choose(
-    'People of your team, by email',
+    'Teammates, by email',
     team.map(({ name }) => name),
   );
-  await choose('People of your team, by text', [without.name]);
+  await choose('Teammates, by text', [without.name]);
   await panel.getByText('Somebody here has no mobile number.').waitFor();
   await panel.getByLabel('Other numbers').fill('415 555 7804');
   await page.keyboard.press('Enter');
@@ -217,7 +217,7 @@ test('a keyword and a campaign that exclude each other are said where they stand
   const { id } = await drawn('At odds', on, tag);
   const page = await world.as('business@demo.test', `/business/automations/${id}/edit`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const panel = page.getByRole('complementary', { name: 'What starts it' });
+  const panel = page.getByRole('complementary', { name: 'Trigger' });
   const words = `The keyword of this campaign is ${keyword}, not NOTTHIS: nobody opts in to both at once. Clear one of the two.`;
   await panel.getByText(words).waitFor();
   const field = panel.getByRole('combobox', { name: 'Keyword' });
@@ -228,7 +228,7 @@ test('a keyword and a campaign that exclude each other are said where they stand
   await expect.poll(() => panel.getByText(words).count()).toBe(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('As published, version 1').waitFor();
+  await page.getByText('Published, version 1').waitFor();
   await close(page);
 });
 
@@ -244,7 +244,7 @@ test('the list does all by keyboard: what starts it, a step, its copy, its place
   const steps = page.locator('[data-step]');
   await page.locator('[data-step=start]').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('combobox', { name: 'Something else starts it, too' }).focus();
+  await page.getByRole('combobox', { name: 'Add trigger' }).focus();
   await page.keyboard.type('Texts');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -308,9 +308,9 @@ test('a copy of what is shared is taken by its unique id; what is none, or nobod
   const { id } = await drawn('Shared', { kind: 'by-hand' }, tag);
   const { data } = await api.call<{ data: { unique_id: string } }>('GET', `/automations/${id}/unique-id`);
   const page = await world.as('business@demo.test', '/business/automations');
-  await page.getByRole('button', { name: 'Take a copy' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Take a copy of a shared automation' });
-  const field = dialog.getByLabel('Unique id');
+  await page.getByRole('button', { name: 'Import automation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import shared automation' });
+  const field = dialog.getByLabel('Unique ID');
   await field.fill('half an id');
   await page.keyboard.press('Enter');
   await dialog.getByText('This is no unique id').waitFor();
@@ -318,7 +318,7 @@ test('a copy of what is shared is taken by its unique id; what is none, or nobod
   await page.keyboard.press('Enter');
   await dialog.getByText('Nothing is shared by this id.').waitFor();
   await field.fill(data.unique_id);
-  await dialog.getByLabel('What you call it').fill('A copy of it');
+  await dialog.getByLabel('Name').fill('A copy of it');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/automations\/[0-9a-f-]+\/edit$/);
   await page.getByRole('heading', { name: 'A copy of it' }).waitFor({ state: 'attached' });

@@ -59,7 +59,7 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish now' }).click();
-  await page.getByText('As published, version 1').waitFor();
+  await page.getByText('Published, version 1').waitFor();
   const { call, signIn } = client(world.app);
   await signIn('business@demo.test');
   const { data } = await eventually(
@@ -70,7 +70,7 @@ test('an automation is made from a template, changed by keyboard, taken back, sa
 
   // A reload shows the same, and there is nothing to publish.
   await page.reload();
-  await page.getByText('As published, version 1').waitFor();
+  await page.getByText('Published, version 1').waitFor();
   await page.getByText('greeted').first().waitFor();
   await close(page);
 });
@@ -122,12 +122,12 @@ test('an automation is started and stopped beside the chat, which says before wh
   );
   const page = await world.as('business@demo.test', `/business/livechat?contact=${found[0]!.id}`);
   const start = async () => {
-    await page.getByRole('button', { name: 'Start an automation' }).first().click();
+    await page.getByRole('button', { name: 'Start automation' }).first().click();
     await page.getByRole('combobox', { name: 'Automation' }).click();
     await page.getByRole('option', { name: 'Started by hand' }).click();
   };
   await start();
-  const dialog = page.getByRole('dialog', { name: 'Start an automation for (415) 555-7201' });
+  const dialog = page.getByRole('dialog', { name: 'Start automation for (415) 555-7201' });
   await dialog.getByText('Ninety days without a visit').waitFor();
   await dialog.getByRole('button', { name: 'Start it' }).click();
   await page.getByRole('link', { name: 'Started by hand' }).first().waitFor();
@@ -139,10 +139,10 @@ test('an automation is started and stopped beside the chat, which says before wh
   await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText('Was in one before').first().waitFor();
   // So are campaigns, by their keywords.
-  await page.getByRole('button', { name: 'Take the keyword PIZZA away' }).first().click();
+  await page.getByRole('button', { name: 'Remove keyword PIZZA' }).first().click();
   await page.getByRole('combobox', { name: 'Add a keyword' }).first().click();
   await page.getByRole('option', { name: 'PIZZA' }).click();
-  await page.getByRole('button', { name: 'Take the keyword PIZZA away' }).first().waitFor();
+  await page.getByRole('button', { name: 'Remove keyword PIZZA' }).first().waitFor();
   // The same stands on the contact's page.
   await page.goto(`${world.app.url}/business/contacts/${found[0]!.id}`);
   await page.getByText('Was in one before').waitFor();
@@ -201,11 +201,11 @@ test('contacts that are selected in the list are brought into an automation, all
   const page = await world.as('business@demo.test', '/business/contacts?search=555740');
   await page.getByRole('checkbox', { name: 'Select (415) 555-7401' }).check();
   await page.getByRole('checkbox', { name: 'Select (415) 555-7402' }).check();
-  await page.getByRole('button', { name: 'Start an automation' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Bring the selected contacts into an automation' });
+  await page.getByRole('button', { name: 'Start automation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enroll the selected contacts in an automation' });
   await dialog.getByText('This touches 2 contacts.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByRole('combobox', { name: 'Which automation' }).click();
+  await dialog.getByRole('combobox', { name: 'Automation' }).click();
   await page.getByRole('option', { name: 'Many at once' }).click();
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Starting the automation Many at once').waitFor();

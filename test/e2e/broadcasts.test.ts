@@ -33,7 +33,7 @@ test('a broadcast is written, tried, sent and followed on its report', async () 
   const tries = async (number: string) => {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await dialog.getByLabel('To', { exact: true }).fill(number);
-    await dialog.getByRole('button', { name: 'Send it' }).click();
+    await dialog.getByRole('button', { name: 'Send test' }).click();
   };
   await tries(awakePhones(1)[0]!);
   await dialog.waitFor({ state: 'detached' });
@@ -47,14 +47,14 @@ test('a broadcast is written, tried, sent and followed on its report', async () 
   await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Review and send' }).click();
-  const send = page.getByRole('dialog').getByRole('button', { name: /^Send to \d+ people now$/ });
+  const send = page.getByRole('dialog').getByRole('button', { name: /^Send to \d+ contacts now$/ });
   await send.waitFor();
   const recipients = Number(/\d+/.exec((await send.textContent())!)![0]);
   await send.click();
   await page.waitForURL(/\/report$/);
   // Nobody presses anything: it is the live report that shows the audience come in.
   await page.getByText(new RegExp(`of ${recipients + 1} done`)).waitFor();
-  await page.getByRole('region', { name: 'Recipients' }).getByText('Left out', { exact: true }).first().waitFor();
+  await page.getByRole('region', { name: 'Recipients' }).getByText('Skipped', { exact: true }).first().waitFor();
   const id = page.url().split('/').at(-2)!;
   const { data } = await call<{ data: { counts: Record<string, number> } }>('GET', `/broadcasts/${id}/sent-stats`);
   const { audience, ...states } = data.counts;

@@ -29,7 +29,7 @@ test('a page is made from a template, edited, taken back, saved by itself and pu
   await preview.getByText('Dessert is on us').waitFor();
   // A click in the preview opens the section; what is typed is drawn at once.
   await preview.getByRole('button', { name: 'Save me a seat' }).click();
-  const label = page.getByLabel('On the button');
+  const label = page.getByLabel('Button text');
   await label.fill('Book my table');
   await preview.getByRole('button', { name: 'Book my table' }).waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
 test('everything is reached by keyboard: one Tab stop a list, the preview is passed, and the focus stays with what moves', async () => {
   const page = await builderOf(await pageOf('vote', 'menu-vote', 'KEYS'));
-  const tab = page.getByRole('tab', { name: 'Headline and words' });
+  const tab = page.getByRole('tab', { name: 'Headline and text' });
   await tab.focus();
   await expect.poll(() => page.locator('[role=tab][tabindex="0"]').count()).toBe(1);
   await page.keyboard.press('ArrowDown');
@@ -136,7 +136,7 @@ test('everything is reached by keyboard: one Tab stop a list, the preview is pas
   await optionsAre(page, before);
 
   // What is new takes the keyboard; words and structure are taken back by the same key, last first.
-  await page.getByRole('button', { name: 'Add an option' }).press('Enter');
+  await page.getByRole('button', { name: 'Add option' }).press('Enter');
   await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('input');
   await page.keyboard.type('Lasagne');
   await optionsAre(page, [...before, 'Lasagne']);
@@ -148,7 +148,7 @@ test('everything is reached by keyboard: one Tab stop a list, the preview is pas
   await expect.poll(() => optionsOf(page)).not.toContain('Lasagne');
 
   // In a text Ctrl K is its link; the command palette stays shut.
-  await page.getByRole('tab', { name: 'Headline and words' }).press('Enter');
+  await page.getByRole('tab', { name: 'Headline and text' }).press('Enter');
   const words = page.getByRole('textbox', { name: 'Text below' });
   await words.click();
   await page.keyboard.press('Control+a');
@@ -170,7 +170,7 @@ test('everything is reached by keyboard: one Tab stop a list, the preview is pas
 test('what was done can be taken back after a reload, too', async () => {
   const page = await builderOf(await pageOf('landing', 'cafe', 'AGAIN'));
   await page.getByRole('tab', { name: 'Button and consent' }).click();
-  const label = page.getByLabel('On the button');
+  const label = page.getByLabel('Button text');
   const was = await label.inputValue();
   await label.fill('Pour it');
   await saved(page);
@@ -185,7 +185,7 @@ test('what was done can be taken back after a reload, too', async () => {
 test('two people at one page: nothing is overwritten unseen, and each of both ways out keeps its word', async () => {
   const id = await pageOf('landing', 'gym', 'BOTH');
   const [first, second] = [await builderOf(id), await builderOf(id)];
-  const label = (page: Page) => page.getByLabel('On the button');
+  const label = (page: Page) => page.getByLabel('Button text');
   for (const page of [first, second]) await page.getByRole('tab', { name: 'Button and consent' }).click();
   await label(first).fill('First');
   await saved(first);
@@ -210,7 +210,7 @@ test('two people at one page: nothing is overwritten unseen, and each of both wa
 test('what is warned of leads to its control, is said again before it goes live, and the live page is one press away', async () => {
   const page = await builderOf(await pageOf('landing', 'salon', 'WARN'));
   await page.getByRole('tab', { name: 'Button and consent' }).click();
-  await page.getByLabel('A box for consent, to tick').uncheck({ force: true });
+  await page.getByLabel('Consent checkbox').uncheck({ force: true });
   await page.getByRole('tab', { name: 'Logo' }).click();
   const warning = page.getByRole('button', { name: /without a box for consent/ });
   await warning.click();
@@ -224,14 +224,14 @@ test('what is warned of leads to its control, is said again before it goes live,
   await dialog.getByText(/without a box for consent/).waitFor();
   await dialog.getByRole('button', { name: 'Publish anyway' }).click();
   await dialog.getByText('Your page is live').waitFor();
-  const link = await dialog.getByRole('link', { name: 'View the page' }).getAttribute('href');
+  const link = await dialog.getByRole('link', { name: 'View page' }).getAttribute('href');
   expect((await fetch(`${world.app.url}${new URL(link!).pathname}`)).status).toBe(200);
   await page.keyboard.press('Escape');
   // Taking it down is asked about first.
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Take the page down' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish page' }).click();
   expect((await fetch(`${world.app.url}${new URL(link!).pathname}`)).status).toBe(200);
-  await dialog.getByRole('button', { name: 'Take the page down' }).click();
+  await dialog.getByRole('button', { name: 'Unpublish page' }).click();
   await page.getByText('Not published').waitFor();
   await close(page);
 });
@@ -255,7 +255,7 @@ test('on a phone: the sections, then the controls of one, the preview on demand,
   await previewOf(page).getByText('Gnocchi').waitFor();
   // What is pressed there is what is worked on next.
   await previewOf(page).getByRole('heading', { name: 'You write the menu' }).tap();
-  await page.getByRole('heading', { level: 2, name: 'Headline and words' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Headline and text' }).waitFor();
   await eventually(
     () => page.evaluate<boolean>(`document.activeElement?.getAttribute('contenteditable') === 'true'`),
     (there) => there,

@@ -52,7 +52,7 @@ describe('the email editor', () => {
   test('begins with a starter, adds blocks by press, writes in them, moves one by button, and keeps all of it', async () => {
     const page = await world.as('business@demo.test', '/business/settings/email-templates');
     await page.getByRole('button', { name: 'New template' }).click();
-    await page.getByRole('button', { name: /^Empty page/ }).click();
+    await page.getByRole('button', { name: /^Blank page/ }).click();
     await page.locator('.ee-mail').waitFor();
     const id = /email-templates\/([^/]+)\/edit/.exec(page.url())![1]!;
     const palette = page.locator('.ee-palette');
@@ -245,7 +245,7 @@ describe('the email editor', () => {
     expect(await seriousIn(page)).toEqual([]);
     await page.getByText('Phone', { exact: true }).click();
     await page.getByRole('switch', { name: 'Dark' }).click();
-    await page.getByLabel('Address for the test').fill('owner@demo.test');
+    await page.getByLabel('Test address').fill('owner@demo.test');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('A test is on its way to owner@demo.test.').waitFor();
     await close(page);
@@ -266,16 +266,16 @@ describe('the email editor', () => {
       () => design(id),
       (now) => now.includes('"kind":"image"') && now.indexOf('"kind":"image"') < now.indexOf('"kind":"text"'),
     );
-    await page.getByRole('button', { name: 'There is no picture yet: it is left out of the email.' }).click();
+    await page.getByRole('button', { name: 'Add a picture, or this block is left out.' }).click();
     await expect.poll(() => page.locator('.ee-picture :focus').count()).toBe(1);
-    await page.getByRole('button', { name: 'There is no subject yet.' }).click();
+    await page.getByRole('button', { name: 'Add a subject.' }).click();
     await expect.poll(() => page.locator(':focus').getAttribute('maxlength')).toBe('200');
     await page.locator('.ee-section-bar .name').first().click();
-    await page.getByRole('button', { name: 'Keep this section for other emails' }).click();
+    await page.getByRole('button', { name: 'Save section for reuse' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Our greeting');
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByText('Our greeting is among the kept sections.').waitFor();
-    await page.getByRole('button', { name: 'Kept sections' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save section' }).click();
+    await page.getByText('Our greeting is in your saved sections.').waitFor();
+    await page.getByRole('button', { name: 'Saved sections' }).click();
     await page.getByRole('menuitem', { name: 'Our greeting' }).click();
     await eventually(
       () => design(id),

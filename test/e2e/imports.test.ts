@@ -36,22 +36,22 @@ describe('an import', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'Guests of June.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     // What the columns hold was guessed; what is wrong can be said otherwise.
-    await page.getByRole('heading', { name: 'What the columns hold' }).waitFor();
+    await page.getByRole('heading', { name: 'Match columns' }).waitFor();
     const holds = (name: string) => page.locator(`input[aria-label="What ${name} holds"]`);
     await expect.poll(() => holds('Mobile').inputValue()).toBe('Phone number');
     await expect.poll(() => holds('First name').inputValue()).toBe('First name');
-    await expect.poll(() => holds('Agreed').inputValue()).toBe('Has agreed (yes or no)');
+    await expect.poll(() => holds('Agreed').inputValue()).toBe('Opted in (yes or no)');
     await page.getByRole('checkbox', { name: 'Marketing text messages from this business' }).check();
-    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('button', { name: 'Preview import' }).click();
 
     // Nothing has happened yet.
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor();
-    await page.getByText('All 5 rows were looked at. Nothing has been changed.').waitFor();
+    await page.getByRole('heading', { name: 'Preview' }).waitFor();
+    await page.getByText('We checked all 5 rows. Nothing has changed yet.').waitFor();
     await page.getByText('row 4: not a number').waitFor();
     await page.getByRole('checkbox', { name: 'I confirm this' }).check();
     await page.getByRole('button', { name: 'Import 3 contacts' }).click();
 
-    await page.getByRole('heading', { name: 'What came of it' }).waitFor();
+    await page.getByRole('heading', { name: 'Import results' }).waitFor();
     const problems = await downloaded(page, 'Download problems');
     expect(problems.name).toBe('Guests of June – problems.csv');
     const rows = parse(problems.content, { bom: true, columns: true, relax_column_count: true });
@@ -77,8 +77,8 @@ describe('an import', () => {
       .getByRole('link', { name: /Guests of June/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('heading', { name: 'Imported, then undone' }).waitFor();
     await page.goto(`${world.app.url}/business/contacts`);
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
@@ -93,7 +93,7 @@ describe('an import', () => {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-      await page.getByRole('heading', { name: 'How the file is read' }).waitFor();
+      await page.getByRole('heading', { name: 'File format' }).waitFor();
     };
     await choose(
       'June.csv',
@@ -112,21 +112,21 @@ describe('an import', () => {
       )
       .toBe('Phone number');
     await page.getByText('Is 05/06 in this column May 6 or June 5?').waitFor();
-    await page.locator('input[aria-label="Order of dates in Birthday"]').click();
+    await page.locator('input[aria-label="Date format in Birthday"]').click();
     await page.getByRole('option', { name: 'Day first: 05/06 is June 5' }).click();
-    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('button', { name: 'Preview import' }).click();
     await page.getByRole('checkbox', { name: 'I confirm this' }).check();
     await page.getByRole('button', { name: 'Import 1 contact' }).click();
-    await page.getByRole('heading', { name: 'What came of it' }).waitFor();
+    await page.getByRole('heading', { name: 'Import results' }).waitFor();
 
     // Nobody is renamed by a file unless somebody wants it, and sees it before.
     await choose('July.csv', 'Mobile,First name,Birthday\n(415) 555-0321,Jen,1990-06-05\n12,Nobody,\n');
     await expect
-      .poll(() => page.locator('input[aria-label="If the contact has a value, for First name"]').inputValue())
+      .poll(() => page.locator('input[aria-label="If it already has a value, for First name"]').inputValue())
       .toBe('Fill if empty');
-    await page.locator('input[aria-label="If the contact has a value, for First name"]').click();
+    await page.locator('input[aria-label="If it already has a value, for First name"]').click();
     await page.getByRole('option', { name: 'Overwrite' }).click();
-    await page.getByRole('button', { name: 'Show what would happen' }).click();
+    await page.getByRole('button', { name: 'Preview import' }).click();
     const changes = page.getByRole('region', { name: 'Changes to existing contacts' });
     await changes.getByText('Grace Liu').waitFor();
     expect(await changes.locator('del').allInnerTexts()).toEqual(['Grace']);

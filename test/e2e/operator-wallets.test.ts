@@ -14,7 +14,7 @@ test('an admin grants credit, takes it away, reverses, and two tabs do a thing o
   await heading(page, 'Wallets').waitFor();
   await page.getByRole('row').filter({ hasText: 'Northwind' }).getByText('OK').waitFor();
   await page.getByRole('radio', { name: 'On hold' }).click();
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matches').waitFor();
   await page.getByRole('radio', { name: 'All' }).click();
   await page.getByRole('link', { name: 'Open Northwind Marketing' }).click();
   await heading(page, 'Northwind Marketing').waitFor();

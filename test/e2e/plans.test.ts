@@ -48,7 +48,7 @@ test('an admin sells a plan, sees it as buyers do, and raises its price in a new
   await page.getByRole('button', { name: 'Actions for Boutique' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete plan' }).click();
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matches').waitFor();
   await close(page);
 });
 

@@ -147,7 +147,7 @@ describe('a text message comes in', () => {
       await field.fill(body);
       await field.press('Enter');
     }
-    await page.getByText('Waits for the connection').first().waitFor();
+    await page.getByText('Waiting for connection').first().waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     const received = await eventually(
@@ -155,7 +155,7 @@ describe('a text message comes in', () => {
       (bodies) => bodies.includes('Second'),
     );
     expect(received).toEqual(['First', 'Second']);
-    await page.getByText('Waits for the connection').first().waitFor({ state: 'detached' });
+    await page.getByText('Waiting for connection').first().waitFor({ state: 'detached' });
     await close(page);
   });
 

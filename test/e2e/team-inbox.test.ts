@@ -101,25 +101,25 @@ describe('two people in one inbox', () => {
     // Marta leaves by her own switch, and Bella sees it where she is about to give her something.
     const [mine] = (await rows(`&search=${phones[owners.indexOf('Bella Russo')]!.slice(-7)}`)) as [Row];
     await openIn(bella, mine.id);
-    await press(bella, 'You. Give it to somebody else.');
+    await press(bella, 'You. Reassign.');
     await bella.getByRole('menuitem', { name: 'Marta Conti', exact: true }).waitFor();
-    await press(marta, 'You are here and are given conversations. Change it.');
+    await press(marta, 'You’re available and get new conversations. Change it.');
     await marta.getByRole('menuitem', { name: 'I’m away, and keep mine' }).click();
     const away = bella.getByRole('menuitem', { name: /Marta Conti · Away/ });
     await away.waitFor();
     // By hand it goes to her all the same, and is on her screen at once; Bella would have to take it over.
     await away.click();
-    await bella.getByText('Marta Conti has this conversation').waitFor();
+    await bella.getByText('Assigned to Marta Conti').waitFor();
     await openIn(marta, mine.id);
-    await marta.getByRole('button', { name: 'You. Give it to somebody else.' }).waitFor();
-    await marta.getByRole('button', { name: 'You are away and are given no conversations. Change it.' }).waitFor();
+    await marta.getByRole('button', { name: 'You. Reassign.' }).waitFor();
+    await marta.getByRole('button', { name: 'You’re away and get no new conversations. Change it.' }).waitFor();
     // What comes is Bella's.
     for (const phone of ['+14155556105', '+14155556106']) {
       await textFrom(phone, 'Hello');
       expect(await whose(phone)).toBe('Bella Russo');
     }
-    await press(bella, 'Take it over');
-    await marta.getByText('Bella Russo has this conversation').waitFor();
+    await press(bella, 'Take over');
+    await marta.getByText('Assigned to Bella Russo').waitFor();
     expect(await seriousIn(marta)).toEqual([]);
     await api().call('PUT', '/livechat/settings', { mode: 'off', people, reply_minutes: null, hours: null });
   });
@@ -204,7 +204,7 @@ describe('two people in one inbox', () => {
     await scheduled(marta)
       .getByText(/wrote meanwhile. Does it still go\?/)
       .waitFor();
-    await scheduled(bella).getByRole('button', { name: 'Take back' }).click();
+    await scheduled(bella).getByRole('button', { name: 'Cancel text' }).click();
     await scheduled(marta).waitFor({ state: 'detached' });
     expect(await bodiesOn(from)).toEqual(['Yes, at eight']);
   });
@@ -224,8 +224,8 @@ describe('two people in one inbox', () => {
     );
     await field(bella).press('Enter');
     await press(bella, 'Send now');
-    await bella.getByRole('button', { name: 'You. Give it to somebody else.' }).waitFor();
-    await marta.getByText('Bella Russo has this conversation, and only they answer it').waitFor();
+    await bella.getByRole('button', { name: 'You. Reassign.' }).waitFor();
+    await marta.getByText('Assigned to Bella Russo, who alone can reply').waitFor();
     expect(await field(marta).count()).toBe(0);
 
     // The picture opens in its place, by key as well, and Escape goes back to it.
@@ -241,9 +241,9 @@ describe('two people in one inbox', () => {
       (focused) => focused,
     );
 
-    await press(marta, 'Take it over');
+    await press(marta, 'Take over');
     await field(marta).waitFor();
-    await bella.getByText('Marta Conti has this conversation, and only they answer it').waitFor();
+    await bella.getByText('Assigned to Marta Conti, who alone can reply').waitFor();
     await api().call('PUT', '/livechat/settings', { ...off, answer_owns: false, assignee_only: false });
     await field(bella).waitFor();
   });
@@ -255,7 +255,7 @@ describe('two people in one inbox', () => {
     await field(bella).fill('Your table is ready');
     await field(bella).press('Enter');
     await press(bella, 'Send now');
-    await press(bella, 'Write it again');
+    await press(bella, 'Write again');
     expect(await field(bella).inputValue()).toBe('Your table is ready');
     await field(bella).fill('');
 
@@ -290,8 +290,8 @@ describe('two people in one inbox', () => {
       (count) => count === 3,
     );
     // Off: e closes nothing, the arrows walk all the same.
-    await press(bella, 'How you work here');
-    await bella.getByRole('switch', { name: 'Letters are shortcuts' }).press('Space');
+    await press(bella, 'Inbox preferences');
+    await bella.getByRole('switch', { name: 'Use single-key shortcuts' }).press('Space');
     await bella.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await bella.getByRole('dialog').waitFor({ state: 'detached' });
     await found.first().focus();
@@ -304,8 +304,8 @@ describe('two people in one inbox', () => {
     );
     expect(await found.count()).toBe(3);
 
-    await press(bella, 'Choose several to close');
-    await press(bella, 'All shown');
+    await press(bella, 'Select several to close');
+    await press(bella, 'Select all shown');
     await bella.getByRole('group', { name: '3 chosen' }).getByRole('button', { name: 'Close' }).click();
     await bella.getByText('3 conversations are closed.').waitFor();
     // The one that is looked at stays where it is.
@@ -336,7 +336,7 @@ describe('two people in one inbox', () => {
     await row(marta).focus();
     await marta.keyboard.press('n');
     await marta.getByRole('textbox', { name: 'Internal note' }).waitFor();
-    await command(marta, 'Take this conversation');
+    await command(marta, 'Assign this conversation to me');
     await eventually(
       () => rows(`&search=${from.slice(-7)}`),
       (found) => found[0]?.assignee === 'Marta Conti',

@@ -206,7 +206,7 @@ describe('a business that is switched off', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /switch off/i })
       .click();
-    await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Switched off').waitFor();
+    await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Turned off').waitFor();
 
     const owner = await world.as('harbor@demo.test', '/business/dashboard');
     await owner.getByRole('heading', { level: 1 }).first().waitFor();

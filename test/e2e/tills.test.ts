@@ -35,7 +35,7 @@ const nextCode = (): string => codes.shift()!.code;
 
 /** Opens a till on the owner's screen; answers its link and the code to be typed. */
 async function open(owner: Page, name: string) {
-  await owner.getByRole('button', { name: 'Open a till' }).first().click();
+  await owner.getByRole('button', { name: 'Open till' }).first().click();
   await owner.getByLabel('Name of the till').fill(name);
   await owner.getByRole('button', { name: 'Open the till' }).click();
   const dialog = owner.getByRole('dialog', { name: `${name} is open` });
@@ -88,7 +88,7 @@ test('a till is opened, redeems, takes back, loses a race knowing to whom, and i
   await looksRight(two);
 
   await one.getByRole('button', { name: /^Undo/ }).first().click();
-  await one.getByText('Taken back. The coupon is good again.').waitFor();
+  await one.getByText('Undone. The coupon is valid again.').waitFor();
   await lookUp(two, code);
   await redeem(two);
   await two.getByText('Redeemed', { exact: true }).waitFor();
@@ -150,17 +150,17 @@ test('a phone becomes a till by the code, too; the owner redeems, takes back and
   await owner.goto(`${world.app.url}/business/campaigns?tab=redemptions&search=${code}`);
   await rowAction(owner, code, /^Redeem$/);
   await owner.getByRole('dialog').getByRole('button', { name: 'Redeem', exact: true }).click();
-  await owner.locator('tr', { hasText: code }).getByText('Used').waitFor();
+  await owner.locator('tr', { hasText: code }).getByText('Redeemed').waitFor();
   await lookUp(page, code);
   await page.getByText(/on a screen of the business/).waitFor();
   await rowAction(owner, code, /Take the redemption back/);
-  await owner.locator('tr', { hasText: code }).getByText('Good', { exact: true }).waitFor();
+  await owner.locator('tr', { hasText: code }).getByText('Valid', { exact: true }).waitFor();
   await rowAction(owner, code, /^Extend$/);
   await owner.getByRole('dialog').getByRole('button', { name: 'Extend', exact: true }).click();
   await owner.getByText('Extended.', { exact: false }).waitFor();
-  await rowAction(owner, code, /^Withdraw$/);
-  await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await owner.locator('tr', { hasText: code }).getByText('Withdrawn').waitFor();
+  await rowAction(owner, code, /^Revoke$/);
+  await owner.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await owner.locator('tr', { hasText: code }).getByText('Revoked').waitFor();
   await lookUp(page, code);
   await page.locator('.coupon.revoked').waitFor();
   for (const one of [owner, page]) await close(one);

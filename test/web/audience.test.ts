@@ -81,7 +81,7 @@ describe('an audience made of what a list of contacts shows', () => {
 
 describe('an audience in words', () => {
   it('is everybody, when nothing is chosen', () => {
-    expect(audienceInWords(empty, names)).toBe('Everybody.');
+    expect(audienceInWords(empty, names)).toBe('All contacts.');
   });
   it('says who is asked in, what must hold, and who is left out', () => {
     const audience = {

@@ -35,8 +35,8 @@ test('steps that came, went and changed are named; that others lead to them then
 test('so is what starts it and who comes in again; of many steps the first are named', () => {
   const triggers = [{ on: freshTrigger('opted-in'), filter: { match: 'all' as const, groups: [] } }];
   expect(differences(was, { ...was, triggers, reentry: { kind: 'always' } })).toEqual([
-    'What starts it has changed',
-    'Who may come in again has changed',
+    'Trigger changed',
+    'Re-entry changed',
   ]);
   const many = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`n${at}`, step('Tag', `Tag ${at}`, null)]));
   expect(differences(was, drawn({ a, b, ...many }))).toEqual([

@@ -51,7 +51,7 @@ test('what was found is said as it is said elsewhere: names, days, numbers, and 
   const campaign: Check = { field: 'campaign', has: 'any', ids: [piazza, gone] };
   expect(one(campaign, `${piazza}, ${gone}`).found).toBe('Piazza, Not there any more');
   expect(one({ field: 'tag', has: 'any', values: ['vip'] }, '').found).toBe('none of these');
-  expect(one({ field: 'email', text: { is: 'known' } }, null).found).toBe('not known');
+  expect(one({ field: 'email', text: { is: 'known' } }, null).found).toBe('unknown');
   expect(one({ field: 'source', values: ['form'] }, 'form').found).toBe('A page');
   expect(one({ field: 'birthday', day: { when: 'today' } }, '02-29').found).toBe('Feb 29');
   expect(one({ field: 'phone', text: { is: 'known' } }, '+14155550123').found).toBe('(415) 555-0123');

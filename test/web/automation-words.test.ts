@@ -38,7 +38,7 @@ test('what is named by an id is told by its name: rewards, addresses that others
   expect(told(assigns, names)).toBe('Assign the conversation: Bella Rossi');
 });
 test('while names are on their way, or where nobody asks for them, nothing is said to be gone, and no id is shown', () => {
-  expect(onWords({ kind: 'webhook-received', webhookId: id }, noNames)).toBe('Another system calls');
+  expect(onWords({ kind: 'webhook-received', webhookId: id }, noNames)).toBe('Incoming webhook');
   const alert: NodeOf<'Alert'> = {
     ...(freshNode('Alert') as NodeOf<'Alert'>),
     mailMembers: [id],
@@ -49,7 +49,7 @@ test('while names are on their way, or where nobody asks for them, nothing is sa
 });
 test('a step of its own name is called that alone', () => {
   expect(told({ ...freshNode('Wait'), name: 'Think it over' }, names)).toBe('Think it over');
-  expect(told(null, names)).toBe('Not there any more');
+  expect(told(null, names)).toBe('Deleted');
 });
 test('why somebody came in is told as the document says it, with its days and points', () => {
   const filter = { match: 'all' as const, groups: [] };
@@ -59,7 +59,7 @@ test('why somebody came in is told as the document says it, with its days and po
   };
   expect(causeWords('points-reached', document, names)).toBe('Somebody reaches 25 points');
   // The version that they follow now says other things.
-  expect(causeWords('coupon-expiring', document, names)).toBe('A coupon is about to expire');
+  expect(causeWords('coupon-expiring', document, names)).toBe('Coupon is about to expire');
 });
 
 const problem = (field: string | null, code: Problem['code'] = 'missing'): Problem => ({

@@ -154,6 +154,6 @@ describe('the segment counter', () => {
   });
   test('a picture makes it an MMS; what is too long says by how much', () => {
     expect(counterOf('😀', 1)).toMatchObject({ summary: 'Picture message (MMS)', unicode: [] });
-    expect(counterOf('x'.repeat(1603), 0).tooLong).toBe('3 characters too many. A text can have at most 1,600.');
+    expect(counterOf('x'.repeat(1603), 0).tooLong).toBe('3 characters over the limit of 1,600.');
   });
 });

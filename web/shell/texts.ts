@@ -47,11 +47,11 @@ export const texts = catalogue(words, {
   'nav.emailTemplates': 'Email templates',
 
   'top.new': 'New',
-  'top.newBusiness': 'New business',
-  'top.newAgency': 'New agency',
-  'top.demo': 'Demo account',
+  'top.newBusiness': 'New Business',
+  'top.newAgency': 'New Agency',
+  'top.demo': 'Demo Account',
   'top.demoHint': 'Adds a business with sample data. It sends nothing to real people.',
-  'top.redemption': 'Redeem a coupon',
+  'top.redemption': 'Go to Redemption page',
   'top.nothingNew': 'Nothing new.',
 
   'usage.title': 'Free allowance',
@@ -104,7 +104,7 @@ export const texts = catalogue(words, {
     'payment goes through.',
   'payment.verify': 'Verify Credit Card',
 
-  'smsRegistration.title': 'SMS registration isn’t active',
+  'smsRegistration.title': 'SMS registration is not active',
   'smsRegistration.text':
     'Carriers deliver business texts only from registered numbers, and this account isn’t registered. Contact ' +
     'the admin to activate it.',

@@ -425,7 +425,7 @@ export const texts = catalogue(words, {
   'builder.look_at': 'View page',
   'builder.hide': 'Hide',
   'builder.restore': 'Restore as draft',
-  'builder.badLink': 'Enter a web address like https://example.com.',
+  'builder.badLink': 'Domain format is invalid.',
   'builder.badReach': 'Enter a phone number, an email address or a web address.',
   'builder.coupon': 'Coupon',
   'builder.offer': 'Offer: {offer}.',
