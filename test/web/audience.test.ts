@@ -94,8 +94,8 @@ describe('an audience in words', () => {
       filter: { match: 'all' as const, groups: [group('all', 'vip')] },
     };
     expect(audienceInWords(audience, names)).toBe(
-      'Everybody who joined by PIZZA or LUNCH or is in Regulars or was chosen by hand (2 contacts), ' +
-        'if this holds: Tag is any of vip, but not who joined by STAFF or is in a deleted segment.',
+      'Contacts who joined by PIZZA or LUNCH or are in Regulars or were chosen by hand (2 contacts), ' +
+        'if they match: Tag is any of vip, except contacts who joined by STAFF or are in a deleted segment.',
     );
   });
   it('puts groups in parentheses', () => {

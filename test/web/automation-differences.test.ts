@@ -29,7 +29,7 @@ test('steps that came, went and changed are named; that others lead to them then
   const between = drawn({ a: step('Tag', 'Mark', 'c'), b, c: step('Tag', 'Mark more', 'b') });
   expect(differences(was, between)).toEqual(['Added: Mark more']);
   expect(differences(between, was)).toEqual(['Removed: Mark more']);
-  expect(differences(was, drawn({ a: step('Tag', 'Mark', null), b }))).toEqual(['Goes on elsewhere: Mark']);
+  expect(differences(was, drawn({ a: step('Tag', 'Mark', null), b }))).toEqual(['Next step changed: Mark']);
 });
 
 test('so is what starts it and who comes in again; of many steps the first are named', () => {
@@ -40,7 +40,7 @@ test('so is what starts it and who comes in again; of many steps the first are n
   ]);
   const many = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`n${at}`, step('Tag', `Tag ${at}`, null)]));
   expect(differences(was, drawn({ a, b, ...many }))).toEqual([
-    'Added: Tag 0, Tag 1, Tag 2, Tag 3, Tag 4, Tag 5 … and 2 more',
+    'Added: Tag 0, Tag 1, Tag 2, Tag 3, Tag 4, Tag 5 …and 2 more',
   ]);
 });
 

@@ -49,10 +49,10 @@ test('what was asked stands in the words of the step, beside what was found', ()
 
 test('what was found is said as it is said elsewhere: names, days, numbers, and that nothing was known', () => {
   const campaign: Check = { field: 'campaign', has: 'any', ids: [piazza, gone] };
-  expect(one(campaign, `${piazza}, ${gone}`).found).toBe('Piazza, Not there any more');
+  expect(one(campaign, `${piazza}, ${gone}`).found).toBe('Piazza, Deleted');
   expect(one({ field: 'tag', has: 'any', values: ['vip'] }, '').found).toBe('none of these');
   expect(one({ field: 'email', text: { is: 'known' } }, null).found).toBe('unknown');
-  expect(one({ field: 'source', values: ['form'] }, 'form').found).toBe('A page');
+  expect(one({ field: 'source', values: ['form'] }, 'form').found).toBe('Page');
   expect(one({ field: 'birthday', day: { when: 'today' } }, '02-29').found).toBe('Feb 29');
   expect(one({ field: 'phone', text: { is: 'known' } }, '+14155550123').found).toBe('(415) 555-0123');
   expect(one({ field: 'created', moment: { when: 'in-the-last', days: 3 } }, '2026-11-22T20:05:00.000Z').found).toBe(
@@ -63,7 +63,7 @@ test('what was found is said as it is said elsewhere: names, days, numbers, and 
   const clicked: Check = { field: 'engagement', did: 'clicked', not: false, within: null, channel: null, of: null };
   expect(one(clicked, null).found).toBe('never');
   const table: Check = { field: 'custom', id: piazza, value: { is: 'known' } };
-  expect(one(table, 'By the window')).toMatchObject({ asked: 'Table is known', found: '“By the window”' });
+  expect(one(table, 'By the window')).toMatchObject({ asked: 'Table has a value', found: '“By the window”' });
   // Yes or no says itself.
   expect(one({ field: 'reachable', value: true }, 'true').found).toBeNull();
   expect(one({ field: 'segment', has: 'any', ids: [piazza] }, 'in').found).toBeNull();

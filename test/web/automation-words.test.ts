@@ -23,17 +23,17 @@ const names = {
 
 test('what is named by an id is told by its name: rewards, addresses that others call, and people', () => {
   const called = { kind: 'webhook-received', webhookId: id } as const;
-  expect(onWords(called, names)).toBe('Another system calls “Booking desk”');
-  expect(onWords({ ...called, webhookId: gone }, names)).toBe('Another system calls “Not there any more”');
+  expect(onWords(called, names)).toBe('Incoming webhook “Booking desk”');
+  expect(onWords({ ...called, webhookId: gone }, names)).toBe('Incoming webhook “Deleted”');
   const unlocks = { kind: 'reward-unlocked', campaignId: null, rewardId: id } as const;
   const goal: NodeOf<'Goal'> = { ...(freshNode('Goal') as NodeOf<'Goal'>), event: unlocks };
-  expect(told(goal, names)).toBe('Goal: Somebody unlocks “A free pizza”');
+  expect(told(goal, names)).toBe('Goal: Contact unlocks “A free pizza”');
   const alert: NodeOf<'Alert'> = {
     ...(freshNode('Alert') as NodeOf<'Alert'>),
     textMembers: [id],
     mailMembers: [id, gone],
   };
-  expect(summaryOf(alert, names)).toBe('Bella Rossi, Not there any more');
+  expect(summaryOf(alert, names)).toBe('Bella Rossi, Deleted');
   const assigns: NodeOf<'Assign'> = { ...(freshNode('Assign') as NodeOf<'Assign'>), userId: id };
   expect(told(assigns, names)).toBe('Assign the conversation: Bella Rossi');
 });
@@ -57,7 +57,7 @@ test('why somebody came in is told as the document says it, with its days and po
     ...automationModel.emptyDocument,
     triggers: [{ on: { kind: 'points-reached', campaignId: null, points: 25 }, filter }],
   };
-  expect(causeWords('points-reached', document, names)).toBe('Somebody reaches 25 points');
+  expect(causeWords('points-reached', document, names)).toBe('Contact reaches 25 points');
   // The version that they follow now says other things.
   expect(causeWords('coupon-expiring', document, names)).toBe('Coupon is about to expire');
 });
