@@ -68,6 +68,7 @@ import * as webhooksOut from './0109_webhooks_out.ts';
 import * as health from './0091_health.ts';
 import * as emailHolds from './0093_email_holds.ts';
 import * as reportExports from './0099_report_exports.ts';
+import * as exportTurns from './0106_export_turns.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -138,6 +139,7 @@ const migrations: Record<string, Migration> = {
   '0091_health': health,
   '0093_email_holds': emailHolds,
   '0099_report_exports': reportExports,
+  '0106_export_turns': exportTurns,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -85,7 +85,9 @@ export const recipientWords = {
   'reason.expired': 'Its time was over',
 } as const;
 
-const words: Readonly<Record<string, string>> = { ...outcomeWords, ...recipientWords };
+/** By our own reason, or the carrier's code. */
+export const outcomeTexts: Readonly<Record<string, string>> = { ...outcomeWords, ...recipientWords };
+const words = outcomeTexts;
 
 /** Why, in words; '' where there is nothing to explain. `errorCode` 0: the carrier named none. */
 export const outcomeText = (reason: string, errorCode: number): string =>

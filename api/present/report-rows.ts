@@ -1,9 +1,8 @@
 import { plainLedger } from '../../domain/kernel/money.ts';
 import { reportColumns, type ReportName } from '../../domain/reports/fields.ts';
 import type { ExportedCall } from '../../projections/reports/calls.ts';
-import type { ExportedText } from '../../projections/reports/exported.ts';
 import type { BillingDetailRecord } from '../contract/index.ts';
-import { missWords, outcomeText } from '../contract/outcome-words.ts';
+import { missWords, outcomeTexts } from '../contract/outcome-words.ts';
 import { instantColumns, titleOf } from '../contract/report-titles.ts';
 import { csvCell, csvLine } from '../kernel/csv.ts';
 import { masked } from './masked.ts';
@@ -16,65 +15,13 @@ export const headOf = (report: ReportName, zone: string): string =>
     ),
   );
 
-type TextColumn = (typeof reportColumns)['mdr-list' | 'sms-list'][number];
-
-/** What stands in a cell as it is: codes, numbers, instants. Words that people wrote go through `csvCell`. */
-function textCells(hidesContacts: boolean): Readonly<Record<TextColumn, (row: ExportedText) => string>> {
-  const words = (value: string | null | undefined): string =>
-    value === null || value === undefined || value === '' ? '' : csvCell(value);
-  const known = new Map<string, string>();
-  const reasonOf = ({ reason, errorCode }: ExportedText): string => {
-    if (reason === null && errorCode === null) return '';
-    const key = `${errorCode ?? 0} ${reason ?? ''}`;
-    let cell = known.get(key);
-    if (cell === undefined) {
-      cell = csvCell(outcomeText(reason ?? '', errorCode ?? 0));
-      if (known.size < 1_000) known.set(key, cell);
-    }
-    return cell;
-  };
-  return {
-    at: ({ at }) => at,
-    id: ({ id }) => id,
-    business: ({ business }) => words(business),
-    direction: ({ direction }) => direction,
-    channel: ({ channel }) => channel,
-    purpose: ({ purpose }) => purpose ?? '',
-    number: ({ number }) => words(number),
-    phone: ({ phone }) => words(hidesContacts ? masked(phone) : phone),
-    carrier: ({ carrier }) => words(carrier),
-    carrier_id: ({ carrierMessageId }) => words(carrierMessageId),
-    quantity: ({ quantity }) => quantity,
-    status: ({ status }) => status,
-    error_code: ({ errorCode }) => (errorCode === null ? '' : String(errorCode)),
-    reason: reasonOf,
-    sent_at: ({ sentAt }) => sentAt ?? '',
-    delivered_at: ({ deliveredAt }) => deliveredAt ?? '',
-    contact: ({ contact }) => (hidesContacts ? '' : words(contact)),
-    body: ({ body }) => (hidesContacts ? '' : words(body)),
-    campaign: ({ campaign }) => words(campaign),
-    broadcast: ({ broadcast }) => words(broadcast),
-    automation: ({ automation }) => words(automation),
-  };
-}
-
-/** Writes texts as lines of a file, those of one business under its name. `hidesContacts`: it is not for their own. */
-export function textLines(
-  report: 'mdr-list' | 'sms-list',
-  hidesContacts: boolean,
-): (rows: readonly ExportedText[], business: string | null) => string {
-  const cells = textCells(hidesContacts);
-  const shown = reportColumns[report].map((name) => cells[name]);
-  return (rows, business) => {
-    let text = '';
-    for (const one of rows) {
-      const row = business === null ? one : { ...one, business };
-      for (let nth = 0; nth < shown.length; nth += 1) text += (nth === 0 ? '' : ',') + shown[nth]!(row);
-      text += '\r\n';
-    }
-    return text.toWellFormed();
-  };
-}
+/** Why texts went as they did, as cells of a file. */
+export const reasonCells: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...outcomeTexts, unsaid: outcomeTexts['reason.unsaid']! }).map(([key, words]) => [
+    key,
+    csvCell(words),
+  ]),
+);
 
 /** Writes calls as lines of a file. `hidesContacts`: it is not for their own. */
 export const callLines =

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Days } from '../../projections/engine/query.ts';
+import type { ExportedChunk } from '../../projections/reports/exported.ts';
 import type { FilePage, RecordPlace, RecordScope } from '../../projections/reports/records.ts';
 import { Role } from '../contract/common.ts';
 import type { BillingExportForm, CallExportForm, TextExportForm } from '../contract/report-exports.ts';
+import { csvCell } from '../kernel/csv.ts';
 import { callerOf } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Session } from '../kernel/sessions.ts';
-import { billingLine, callLines, headOf, textLines } from '../present/report-rows.ts';
+import { billingLine, callLines, headOf, reasonCells } from '../present/report-rows.ts';
 import { billingRecords } from './report-billing.ts';
 import { daysOf, type Whose, whoseTexts } from './report-scope.ts';
 import type { ReportParts } from './statements.ts';
@@ -40,7 +42,7 @@ interface OpenedReport {
 }
 
 /** Rows that are read at once. */
-const defaultPage = 2_000;
+const defaultPage = 5_000;
 const isNarrowed = (query: object): boolean =>
   Object.entries(query).some(
     ([name, value]) =>
@@ -81,10 +83,15 @@ async function openTexts(
     days,
     narrowed: isNarrowed(query),
     head: headOf(report, zone),
-    count: async () => (await parts.readModels.recordTotals(scope, asked)).messages,
-    rows: pages(parts, whose, rowsAPage, {
-      read: (one, page, signal) => parts.readModels.exportedRecords(one, asked, { ...page, zone, of: report }, signal),
-      write: textLines(report, session.role !== 'Business'),
+    count: async () => (await parts.readModels.recordSums(scope, asked, null)).totals.messages,
+    rows: chunks(parts, whose, rowsAPage, ({ name, ...one }, page, signal) => {
+      const lines = {
+        report,
+        business: name === null ? null : csvCell(name),
+        hidesContacts: session.role !== 'Business',
+        reasons: reasonCells,
+      };
+      return parts.readModels.exportedRecords(one, asked, { ...page, zone }, lines, signal);
     }),
   };
 }
@@ -101,51 +108,45 @@ async function openCalls(
   const days = daysOf(parts, whose, range);
   const asked = { days, filters };
   const zone = business?.zone ?? 'UTC';
+  const write = callLines(session.role !== 'Business');
   return {
     whose: business?.name ?? null,
     days,
     narrowed: isNarrowed(query),
     head: headOf(report, zone),
     count: async () => (await parts.readModels.callTotals(scope, asked)).calls,
-    rows: pages(parts, whose, rowsAPage, {
-      read: (one, page, signal) => parts.readModels.exportedCalls(one, asked, { ...page, zone }, signal),
-      write: callLines(session.role !== 'Business'),
+    rows: chunks(parts, whose, rowsAPage, async ({ name, ...one }, page, signal) => {
+      const calls = await parts.readModels.exportedCalls(one, asked, { ...page, zone }, signal);
+      const last = calls.at(-1);
+      return last === undefined ? null : { text: write(calls, name), rows: calls.length, place: last };
     }),
   };
 }
 
-/** Rows by pages of the log's order, of an agency one business after the other: each has an index of its own. */
-function pages<Row extends RecordPlace>(
+/** Rows in the log's order, some at a time, of an agency one business after the other: each has an index of its own. */
+function chunks(
   parts: ReportParts,
   whose: Whose,
   limit: number,
-  {
-    read,
-    write,
-  }: {
-    readonly read: (scope: RecordScope, page: Omit<FilePage, 'zone'>, signal: AbortSignal) => Promise<readonly Row[]>;
-    readonly write: (rows: readonly Row[], business: string | null) => string;
-  },
+  read: (scope: NamedScope, page: Omit<FilePage, 'zone'>, signal: AbortSignal) => Promise<ExportedChunk | null>,
 ): OpenedReport['rows'] {
   return async function* (place, upTo, signal) {
     const begin = place === null ? null : (JSON.parse(place) as Place);
-    for (const { name, ...one } of await scopesOf(parts, whose, begin?.business ?? null)) {
-      const isBegun = begin !== null && begin.business === one.businessId;
-      const next = (after: RecordPlace | null) => read(one, { after, upTo, limit }, signal);
-      let reading = next(isBegun ? { day: begin.day, position: begin.position } : null);
+    for (const scope of await scopesOf(parts, whose, begin?.business ?? null)) {
+      const next = (after: RecordPlace | null) => read(scope, { after, upTo, limit }, signal);
+      let reading = next(begin !== null && begin.business === scope.businessId ? begin : null);
       for (;;) {
-        const rows = await reading;
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        const after = { day: last.day, position: last.position };
-        const isLast = rows.length < limit;
+        const chunk = await reading;
+        if (chunk === null) break;
+        const { day, position } = chunk.place;
+        const isLast = chunk.rows < limit;
         // The next rows are read while these are written.
         if (!isLast) {
-          reading = next(after);
+          reading = next({ day, position });
           reading.catch(() => {});
         }
-        const reached: Place = { business: one.businessId, ...after };
-        yield { text: write(rows, name), rows: rows.length, place: JSON.stringify(reached) };
+        const reached: Place = { business: scope.businessId, day, position };
+        yield { text: chunk.text, rows: chunk.rows, place: JSON.stringify(reached) };
         if (isLast) break;
       }
     }

@@ -66,15 +66,14 @@ export async function askTexts<Row>(
   const asked = { days, by, filters };
   const [day, position] = cursor?.split('_') ?? [];
   const after = day === undefined ? null : { day, position: position! };
-  const [found, totals, groups] = await Promise.all([
+  const [found, { totals, groups }] = await Promise.all([
     parts.readModels.records(scope, asked, {
       after,
       skip: after === null ? (page - 1) * perPage : 0,
       limit: perPage + 1,
       desc,
     }),
-    parts.readModels.recordTotals(scope, asked),
-    after === null && group !== null ? parts.readModels.recordGroups(scope, asked, group) : null,
+    parts.readModels.recordSums(scope, asked, after === null ? group : null),
   ]);
   const rows = found.slice(0, perPage);
   const last = rows.at(-1);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordGroup, RecordMoment, recordSums } from '../../domain/reports/fields.ts';
+import { type RecordGroup, type RecordMoment, recordSums } from '../../domain/reports/fields.ts';
 import type { RecordFilters } from '../../domain/reports/list.ts';
 import { dated, type Dated, type Days, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { Scope } from '../engine/scoped-readers.ts';
@@ -168,6 +168,8 @@ const sums = sql`
   coalesce(sum(r.count) filter (where r.status = 'failed'), 0)::float8 as failed,
   coalesce(sum(r.count) filter (where r.status = 'suppressed'), 0)::float8 as suppressed`;
 
+const noSums = Object.fromEntries(recordSums.map((name) => [name, 0])) as unknown as RecordSums;
+
 /** What a group is called by, and the table that knows its name. */
 const groupings: Readonly<
   Record<Exclude<RecordGroup, 'day'>, { readonly key: string; readonly named?: RawBuilder<unknown> }>
@@ -209,6 +211,16 @@ export const joined = { narrow, wide };
 export const reads = ({ businessId }: RecordScope): Scope => (businessId === null ? 'operator' : { businessId });
 const asDated = (rows: readonly RecordRow[]): readonly RecordView[] => rows.map((row) => dated(row));
 
+/** Every text of its days is asked for: a page is the first rows of an index. */
+const isWhole = (
+  { businessId, agencyId }: RecordScope,
+  { by, filters: { agency_id: _agency, business_id: _business, status, ...others } }: RecordsAsked,
+): boolean =>
+  (businessId !== null || agencyId === null) &&
+  by === 'began' &&
+  status.length === 0 &&
+  Object.values(others).every((one) => one === null);
+
 /**
  * The page behind `after`. The sums say on which days the rows are, so that a rare status does not read through the days
  * that have none of it.
@@ -248,6 +260,7 @@ async function page(
         select x.* from ${businesses} own cross join lateral (
           ${rows(sql`${messages} m`, sql`m.business_id = own.id and ${inDays}`)}
         ) x where own.agency_id = ${scope.agencyId} order by x.day ${way}, x.position ${way} limit ${skip + limit})`
+    : isWhole(scope, asked) ? sql`found as (${rows(sql`${messages} m`, ofScope(scope, 'm'))})`
     : sql`${onDays}, found as (${rows(sql`${messages} m`, sql`${ofScope(scope, 'm')} and ${inDays}`)})`;
   return asDated(
     await db.ask(
@@ -260,36 +273,43 @@ async function page(
 }
 
 export const recordQueries = {
-  /** What all of it comes to. Across tenants for operators and agencies, whose own businesses the scope names. */
-  recordTotals: query({
-    reads: (scope: RecordScope, _asked: RecordsAsked) => reads(scope),
-    run: async (db, scope: RecordScope, asked: RecordsAsked): Promise<RecordSums> =>
-      (
-        await db.ask(
-          sql<RecordSums>`select ${sums} from ${summed(asked)} r where ${ofScope(scope, 'r')} and ${matching(asked, 'r')}`,
-        )
-      )[0]!,
-  }),
-  /** The same, by one thing: days in their order, everything else the largest first. */
-  recordGroups: query({
-    reads: (scope: RecordScope, _asked: RecordsAsked, _by: RecordGroup) => reads(scope),
-    run: (db, scope: RecordScope, asked: RecordsAsked, by: RecordGroup): Promise<readonly RecordGroupView[]> => {
+  /**
+   * What all of it comes to, and the same by one thing: days in their order, everything else the largest first. Both come
+   * of one reading. Across tenants for operators and agencies, whose own businesses the scope names.
+   */
+  recordSums: query({
+    reads: (scope: RecordScope, _asked: RecordsAsked, _by: RecordGroup | null) => reads(scope),
+    run: async (
+      db,
+      scope: RecordScope,
+      asked: RecordsAsked,
+      by: RecordGroup | null,
+    ): Promise<{ readonly totals: RecordSums; readonly groups: readonly RecordGroupView[] | null }> => {
+      const from = sql`from ${summed(asked)} r
+        ${by === 'agency' ? sql`left join ${businesses} b on b.id = r.business_id` : sql``}
+        where ${ofScope(scope, 'r')} and ${matching(asked, 'r')}`;
+      if (by === null) {
+        const [totals] = await db.ask(sql<RecordSums>`select ${sums} ${from}`);
+        return { totals: totals!, groups: null };
+      }
       const { key, named } =
         by === 'day' ?
           { key: `r.${momentColumns[asked.by]}`, named: undefined }
         : { named: undefined, ...groupings[by] };
-      const grouped = sql`
-        select ${sql.raw(key)}::text as key, ${sums} from ${summed(asked)} r
-          ${by === 'agency' ? sql`left join ${businesses} b on b.id = r.business_id` : sql``}
-        where ${ofScope(scope, 'r')} and ${matching(asked, 'r')}
-        group by 1 having sum(r.count) <> 0
-        order by ${by === 'day' ? sql`1` : sql`2 desc, 1`} limit ${maxGroups}`;
-      return db.ask(
-        named === undefined ?
-          sql<RecordGroupView>`select g.*, null as name from (${grouped}) g`
-        : sql<RecordGroupView>`select g.*, n.name from (${grouped}) g left join ${named} n on n.id = g.key::uuid
-            order by g.messages desc, g.key`,
+      const order = by === 'day' ? sql`g.key` : sql`g.messages desc, g.key`;
+      const rows = await db.ask(
+        sql<RecordGroupView & { readonly all: boolean }>`
+          select g.*, ${named === undefined ? sql`null` : sql`n.name`} as name
+          from (
+            select grouping(${sql.raw(key)}) = 1 as all, ${sql.raw(key)}::text as key, ${sums} ${from}
+            group by grouping sets ((), (${sql.raw(key)})) having sum(r.count) <> 0
+          ) g ${named === undefined ? sql`` : sql`left join ${named} n on n.id = g.key::uuid`}
+          order by g.all desc, ${order} limit ${maxGroups + 1}`,
       );
+      const [first] = rows;
+      if (first === undefined) return { totals: noSums, groups: [] };
+      const { all: _all, key: _key, name: _name, ...totals } = first;
+      return { totals, groups: rows.slice(1).map(({ all: _, ...group }) => group) };
     },
   }),
   /** Texts, the newest first unless told otherwise. */

@@ -10,16 +10,19 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import { createLocalStorage } from '../../adapters/storage/local.ts';
 import { wishContext } from '../../api/routes/report-exports.ts';
+import { createDatabase } from '../../adapters/database/pool.ts';
 import { createReportFiles } from '../../main/report-files.ts';
 import { businesses } from '../../projections/businesses/projector.ts';
 import { contacts } from '../../projections/contacts/projector.ts';
 import { conversations } from '../../projections/livechat/projector.ts';
+import { createReaders } from '../../projections/index.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import type { RecordsAsked, RecordScope } from '../../projections/reports/records.ts';
 import { recordDimensions } from '../../projections/tables/livechat.ts';
 import { takeExport } from '../../workers/exports/jobs.ts';
 import { work } from '../../workers/exports/run.ts';
 import { openComposition } from '../support/composition.ts';
+import { quietLog } from '../support/quiet.ts';
 import type { BenchResult } from './result.ts';
 import { benchPostgres } from './support/postgres.ts';
 
@@ -87,8 +90,11 @@ async function timed(once: () => Promise<unknown>): Promise<number> {
 export async function run({ messages }: { readonly messages: number }): Promise<readonly BenchResult[]> {
   const postgres = await benchPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'beckon-bench-files-'));
-  const composed = await openComposition(postgres.connectionString, {});
-  const pool = new pg.Pool({ connectionString: postgres.connectionString, max: 8 });
+  const { connectionString } = postgres;
+  // As the product reads: behind the wall, in one round trip.
+  const reading = createDatabase({ connectionString, log: quietLog, max: 10, pipeline: true });
+  const composed = await openComposition(connectionString, { readers: createReaders(reading.pool) });
+  const pool = new pg.Pool({ connectionString, max: 8 });
   try {
     await composed.runner.start();
     await composed.runner.waitFor(await composed.raw.head(), { timeoutMs: 60_000 });
@@ -112,8 +118,7 @@ export async function run({ messages }: { readonly messages: number }): Promise<
       const ours = () =>
         Promise.all([
           readModels.records(scope, asked, { after: null, limit: 26, desc: true }),
-          readModels.recordTotals(scope, asked),
-          readModels.recordGroups(scope, asked, 'day'),
+          readModels.recordSums(scope, asked, 'day'),
         ]);
       const bare = () => Promise.all(bareOf(where).map((statement) => pool.query(statement)));
       await ours();
@@ -141,6 +146,7 @@ export async function run({ messages }: { readonly messages: number }): Promise<
   } finally {
     await pool.end();
     await composed.close();
+    await reading.close();
     await postgres.remove();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -40,13 +40,14 @@ export async function untilExportsDue(db: Database, now: Date, longestMs: number
   return untilDue(rows[0]!.next, now, longestMs);
 }
 
-/** Takes an export of the person who has waited longest for one. */
+/** Takes an export of the person who has waited longest for a file or a turn. */
 export async function takeExport(db: Database, now: Date): Promise<Job | null> {
   const { rows } = await sql<Job>`
     update ops.report_exports set claimed_until = ${claimedUntil(now)}, attempts = attempts + 1, token = token + 1
     where id = (select e.id from ops.report_exports e
         where e.state = 'waiting' and e.due_at <= ${now} and (e.claimed_until is null or e.claimed_until <= ${now})
-        order by (select max(o.ended_at) from ops.report_exports o where o.user_id = e.user_id) nulls first, e.due_at, e.id
+        order by (select max(greatest(o.ended_at, o.turn_ended_at)) from ops.report_exports o where o.user_id = e.user_id)
+          nulls first, e.due_at, e.id
         limit 1 for update of e skip locked)
     returning id, user_id, agency_id, business_id, report, wish, token, attempts, faults, rows::float8 as rows,
       bytes::float8 as bytes, parts, place, up_to::text as up_to, total::float8 as total`.execute(db);
@@ -87,6 +88,17 @@ export const endExport = (
     job,
     sql`state = ${ended.state}, reason = ${ended.reason}, ended_at = ${now}, expires_at = ${ended.expiresAt}`,
   );
+
+/** Whether someone else's export could be written now. */
+export async function othersWait(db: Database, { user_id: userId }: Job, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from ops.report_exports where state = 'waiting' and due_at <= ${now}
+    and (claimed_until is null or claimed_until <= ${now}) and user_id <> ${userId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Its turn is over: it goes on behind its last whole part when the others have had theirs. Throws `Overtaken`. */
+export const endTurn = (db: Database, job: Job, now: Date): Promise<void> =>
+  change(db, job, sql`claimed_until = null, due_at = ${now}, turn_ended_at = ${now}, attempts = 0`);
 
 /** To be tried again at `due`. `faults`: so many by now; left out: it counts as not taken. */
 export const putBack = (db: Database, job: Job, due: Date, faults?: number): Promise<void> =>

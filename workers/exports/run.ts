@@ -10,7 +10,17 @@ import type { ReportName } from '../../domain/reports/fields.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff, ourFault, retryAt } from '../engine/retry-policy.ts';
 import type { Database } from '../engine/worker.ts';
-import { advanceExport, countExport, endExport, type Job, keepExport, Overtaken, putBack } from './jobs.ts';
+import {
+  advanceExport,
+  countExport,
+  endExport,
+  endTurn,
+  type Job,
+  keepExport,
+  othersWait,
+  Overtaken,
+  putBack,
+} from './jobs.ts';
 
 /** Some rows of a report as they stand in the file, and behind which place the next ones begin. */
 export interface WrittenRows {
@@ -54,6 +64,8 @@ export interface ExportRun {
   readonly log: Logger;
   /** Bytes of a part, at least. Default 2 MB: that much is in memory, and written again after a kill. */
   readonly partBytes?: number;
+  /** How long one is written while another person waits, in ms. Default 10,000: a small file never waits for a large one. */
+  readonly turnMs?: number;
 }
 
 /** How long a file can be downloaded. */
@@ -86,7 +98,7 @@ export async function work(parts: ExportRun, job: Job, signal: AbortSignal): Pro
 }
 
 async function write(parts: ExportRun, job: Job, signal: AbortSignal): Promise<void> {
-  const { db, commands, files, clock, partBytes = 2_000_000 } = parts;
+  const { db, commands, files, clock, partBytes = 2_000_000, turnMs = 10_000 } = parts;
   const now = (): Date => clock.now();
   const report = await files.open(job.id, job.wish);
   if (report === null) return fail(parts, job, 'not-found');
@@ -112,6 +124,7 @@ async function write(parts: ExportRun, job: Job, signal: AbortSignal): Promise<v
   let bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   let rows = 0;
   let lookAt = 0;
+  const turnEnds = clock.elapsed() + turnMs;
   const flush = async (): Promise<void> => {
     const text = texts.join('');
     const sealed = await files.seal(job.id, nth, text);
@@ -136,8 +149,10 @@ async function write(parts: ExportRun, job: Job, signal: AbortSignal): Promise<v
     bytes += Buffer.byteLength(some.text);
     rows += some.rows;
     place = some.place;
-    if (bytes >= partBytes) await flush();
-    else if (clock.elapsed() >= lookAt) await keepExport(db, job, now());
+    if (bytes >= partBytes) {
+      await flush();
+      if (clock.elapsed() >= turnEnds && (await othersWait(db, job, now()))) return endTurn(db, job, now());
+    } else if (clock.elapsed() >= lookAt) await keepExport(db, job, now());
     else continue;
     lookAt = clock.elapsed() + 3_000;
   }

@@ -56,11 +56,11 @@ const ask = async (token: string, report = 'sms-list', body: object = {}) => {
 };
 const listed = async (token: string) =>
   (await app.call<{ data: ReportExport[] }>(token, 'GET', '/reports/exports')).body.data;
-const run = async (given: Partial<ReportFiles> = {}, signal: AbortSignal = never) => {
+const run = async (given: Partial<ReportFiles> = {}, signal: AbortSignal = never, turnMs = 60_000) => {
   const job = await takeExport(app.db, now);
   expect(job).not.toBeNull();
   const parts = { db: app.db, commands: app.commands, files: { ...files, ...given }, clock: app.clock, log: app.log };
-  await work({ ...parts, partBytes: 1 }, job!, signal);
+  await work({ ...parts, partBytes: 1, turnMs }, job!, signal);
 };
 const linkOf = async (token: string, id: string) =>
   app.call<{ data: { file_url: string } }>(token, 'POST', `/reports/exports/${id}/file`);
@@ -217,6 +217,31 @@ describe('an export that is cut off', () => {
     expect(await recorded(AccountEmailRequested.type)).toHaveLength(emails + 1);
     const started = (await recorded(ReportExportStarted.type)).filter((data) => data['exportId'] === id);
     expect(started).toHaveLength(1);
+  });
+
+  it('gives its turn to others between two parts, and goes on behind the last', async () => {
+    const before = now;
+    const later = () => (now = new Date(now.getTime() + 1_000));
+    const stateOf = async ({ id }: ReportExport, token = north.token) =>
+      (await listed(token)).find((one) => one.id === id);
+    const large = await ask(north.token);
+    later();
+    const small = await ask(south.token);
+    await run({}, never, 0);
+    const begun = await stateOf(large);
+    expect(begun).toMatchObject({ state: 'waiting', rows: 2 });
+    later();
+    await run();
+    expect(await stateOf(small, south.token)).toMatchObject({ state: 'ready' });
+    expect(await stateOf(large)).toEqual(begun);
+    // No one else waits: it is written to its end.
+    await run({}, never, 0);
+    const done = await stateOf(large);
+    expect(done).toMatchObject({ state: 'ready' });
+    const ids = rowsOf((await download(north.token, large.id)).body).map((row) => row['ID']);
+    expect(ids).toHaveLength(done!.total!);
+    expect(new Set(ids).size).toBe(ids.length);
+    now = before;
   });
 
   it('ends when it is withdrawn while it is written', async () => {

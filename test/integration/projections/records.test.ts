@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { outcomeText } from '../../../api/contract/outcome-words.ts';
+import { headOf, reasonCells } from '../../../api/present/report-rows.ts';
 import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
 import { recordFilters, type RecordFilters } from '../../../domain/reports/list.ts';
 import { type RecordMoment, recordGroups } from '../../../domain/reports/fields.ts';
@@ -88,6 +92,9 @@ const byHand = `
     from begun b join zones z using (business_id)
   )`;
 
+const totalsOf = async (scope: RecordScope, given: ReturnType<typeof asked>) =>
+  (await world.models.recordSums(scope, given, null)).totals;
+
 async function rowsOf(scope: RecordScope, given: ReturnType<typeof asked>, { limit = 7, desc = true } = {}) {
   const rows = [];
   for (let after: RecordPlace | null = null; ;) {
@@ -125,7 +132,7 @@ describe('a report of texts', () => {
       [{ number: shops[1]!.number }, `business_id = '${shops[1]!.businessId}'`],
     ];
     for (const [given, condition] of cases) {
-      const totals = await world.models.recordTotals(everything, asked(given));
+      const totals = await totalsOf(everything, asked(given));
       const [told] = await world.query<{ messages: number; quantity: number; failed: number }>(
         `${byHand} select count(*)::int as messages, coalesce(sum(segments), 0)::int as quantity,
           (count(*) filter (where status = 'failed'))::int as failed from texts where day between $1 and $2 and ${condition}`,
@@ -137,23 +144,61 @@ describe('a report of texts', () => {
   });
 
   it('is grouped by anything, and the groups add up', async () => {
-    const { messages } = await world.models.recordTotals(everything, asked());
+    const { messages } = await totalsOf(everything, asked());
     for (const group of recordGroups) {
-      const groups = await world.models.recordGroups(everything, asked(), group);
+      const { groups, totals } = await world.models.recordSums(everything, asked(), group);
       expect(
-        groups.reduce((sum, one) => sum + one.messages, 0),
+        groups!.reduce((sum, one) => sum + one.messages, 0),
         group,
       ).toBe(messages);
-      expect(new Set(groups.map(({ key }) => key)).size, group).toBe(groups.length);
+      expect(new Set(groups!.map(({ key }) => key)).size, group).toBe(groups!.length);
+      expect(totals, group).toEqual(await totalsOf(everything, asked()));
     }
-    const byDay = await world.models.recordGroups(everything, asked(), 'day');
+    const byDay = (await world.models.recordSums(everything, asked(), 'day')).groups!;
     const told = await world.query(
       `${byHand} select day as key, count(*)::int as messages from texts where day between $1 and $2 group by 1 order by 1`,
       [days.from, days.to],
     );
     expect(byDay.map(({ key, messages: count }) => ({ key, messages: count }))).toEqual(told);
-    const [first] = await world.models.recordGroups(everything, asked(), 'business');
+    const [first] = (await world.models.recordSums(everything, asked(), 'business')).groups!;
     expect(first!.name).toBe("Bella's Pizzeria");
+  });
+
+  it('is written to a file as its rows say, part by part', async () => {
+    for (const report of ['mdr-list', 'sms-list'] as const) {
+      const lines = { report, zone: 'America/New_York', business: null, hidesContacts: false, reasons: reasonCells };
+      let file = headOf(report, 'America/New_York');
+      let after: RecordPlace | null = null;
+      for (;;) {
+        const page = { after, upTo: '999999', limit: 7 };
+        const chunk = await world.models.exportedRecords(everything, asked(), page, lines);
+        if (chunk === null) break;
+        file += chunk.text;
+        after = chunk.place;
+      }
+      const written: Record<string, string>[] = parse(file, { bom: true, columns: true });
+      const clock = (at: string | null): string =>
+        at === null ? '' : DateTime.fromISO(at, { zone: 'America/New_York' }).toFormat('yyyy-MM-dd HH:mm:ss');
+      const rows = await rowsOf(everything, asked(), { desc: false });
+      expect(rows.length).toBeGreaterThan(100);
+      expect(
+        written.map((row) => [row['ID'], row['When (America/New_York)'], row['Status'], row['Why'], row['Phone']]),
+      ).toEqual(
+        rows.map((row) => [
+          row.id,
+          clock(row.at),
+          row.status,
+          outcomeText(row.reason ?? '', row.errorCode ?? 0),
+          row.phone ?? '',
+        ]),
+      );
+      expect(new Set(written.map((row) => row['Why'])).size).toBeGreaterThan(2);
+      if (report === 'mdr-list')
+        expect(written.map((row) => [row['Sent (America/New_York)'], row['Delivered (America/New_York)']])).toEqual(
+          rows.map((row) => [clock(row.sentAt), clock(row.deliveredAt)]),
+        );
+      else expect(written.map((row) => row['Text'])).toEqual(rows.map((row) => row.body));
+    }
   });
 
   it('counts what was delivered or failed on the day on which it did', async () => {
@@ -168,7 +213,7 @@ describe('a report of texts', () => {
       expect(told.length).toBeGreaterThan(1);
       const rows = await rowsOf(everything, asked({}, by, period));
       expect(rows.map(({ id }) => id).toSorted()).toEqual(told.map(({ id }) => id));
-      expect((await world.models.recordTotals(everything, asked({}, by, period))).messages).toBe(told.length);
+      expect((await totalsOf(everything, asked({}, by, period))).messages).toBe(told.length);
     }
   });
 
@@ -176,7 +221,7 @@ describe('a report of texts', () => {
     const [mine, also, other] = shops.map(({ businessId }) => businessId) as [string, string, string];
     const ofAgency = await rowsOf({ agencyId, businessId: null }, asked());
     expect(new Set(ofAgency.map(({ businessId }) => businessId))).toEqual(new Set([mine, also]));
-    const { messages } = await world.models.recordTotals({ agencyId, businessId: null }, asked());
+    const { messages } = await totalsOf({ agencyId, businessId: null }, asked());
     expect(ofAgency).toHaveLength(messages);
     const own = await rowsOf({ agencyId: null, businessId: other }, asked());
     expect(new Set(own.map(({ businessId }) => businessId))).toEqual(new Set([other]));
@@ -197,12 +242,12 @@ describe('a report of texts', () => {
     await world.settled();
     const ofThem = asked({ contact_id: person.contactId });
     expect((await rowsOf(everything, ofThem)).map(({ id }) => id)).toEqual([messageId, text.messageId]);
-    expect(await world.models.recordTotals(everything, ofThem)).toMatchObject({ messages: 2, received: 1, waiting: 1 });
+    expect(await totalsOf(everything, ofThem)).toMatchObject({ messages: 2, received: 1, waiting: 1 });
     const named = asked({ carrier_id: `SM${text.messageId}` });
     expect(await rowsOf(everything, named)).toMatchObject([
       { id: text.messageId, phone: person.phone, body: 'Where are you?' },
     ]);
-    expect(await world.models.recordTotals(everything, named)).toMatchObject({ messages: 1 });
+    expect(await totalsOf(everything, named)).toMatchObject({ messages: 1 });
 
     const { businessId } = shops[0]!;
     await world.append(`contact-${person.contactId}`, {
