@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency } from '../../domain/kernel/money.ts';
+import { Currency, LedgerAmount } from '../../domain/kernel/money.ts';
 import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
 import { billingList, businessReportList, callList, recordList } from '../../domain/reports/list.ts';
 import { callStatuses, missReasons } from '../../domain/calls/fields.ts';
@@ -109,8 +109,14 @@ const TextRecord = z.object({
   error_code: whole.nullable(),
   reason: word('The phone is off or out of reach.'),
 });
-/** A message detail record. `carrier_id`: how the carrier names it. */
+/**
+ * What a text costs its payer, in 1/10,000 of the currency’s smallest unit, as the statement’s line says; null: it isn’t
+ * charged, isn’t priced, came to light after its month was closed, or the caller isn’t told.
+ */
+const TextCost = z.object({ price: LedgerAmount.nullable(), currency: Currency.nullable() });
+/** A message detail record. `carrier_id`: how the carrier names it. `price`: said where it is asked for. */
 export const MessageDetailRecord = TextRecord.extend({
+  ...TextCost.shape,
   carrier: word('twilio'),
   carrier_id: word('SM5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
   sent_at: Instant.nullable(),
@@ -172,8 +178,12 @@ export const TextReportParams = pageParams({ maxPages: 1000 }).extend({
 });
 export type TextReportParams = z.output<typeof TextReportParams>;
 
+/** Message details with their prices cost more to ask for. */
+export const DetailReportParams = TextReportParams.extend({ prices: Flag.default(false) });
+
 /** One text, with every state that it has been in. */
 export const TextHistory = TextReportRow.extend({
+  ...TextCost.shape,
   carrier: word('twilio'),
   carrier_id: word('SM5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
   sent_at: Instant.nullable(),
@@ -299,7 +309,7 @@ export const reportCalls = calls('Reports', {
     id: 'listMessageDetailRecords',
     who: 'any',
     summary: 'Message detail records: a row for each text in and out, with its carrier, its outcome, and totals.',
-    query: TextReportParams,
+    query: DetailReportParams,
     reply: MessageDetailRecords,
   },
   'GET /reports/sms-list': {

@@ -24,6 +24,7 @@ function common(text: RecordView, { role }: Session) {
     reason,
   };
 }
+const unpriced = { price: null, currency: null };
 const handed = ({ carrier, carrierMessageId, sentAt, deliveredAt }: RecordView) => ({
   carrier,
   carrier_id: carrierMessageId,
@@ -33,6 +34,7 @@ const handed = ({ carrier, carrierMessageId, sentAt, deliveredAt }: RecordView) 
 
 export const presentDetail = (text: RecordView, session: Session): MessageDetailRecord => ({
   ...common(text, session),
+  ...unpriced,
   ...handed(text),
 });
 
@@ -47,6 +49,7 @@ export const presentText = (text: RecordView, session: Session): TextReportRow =
 
 export const presentHistory = (text: RecordDetail, session: Session): TextHistory => ({
   ...presentText(text, session),
+  ...unpriced,
   ...handed(text),
   history: text.history.map(({ status, at }) => ({ status: status as RecordDetail['status'], at })),
 });

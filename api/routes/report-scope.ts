@@ -47,7 +47,7 @@ export function daysOf({ now }: Pick<ApiParts, 'now'>, { business }: Whose, aske
 
 /** A page of texts; with the first one what all of them come to. */
 export async function askTexts<Row>(
-  { parts, query, session }: Call<unknown, TextReportParams>,
+  { parts, query, session }: Pick<Call<unknown, TextReportParams>, 'parts' | 'query' | 'session'>,
   present: (text: RecordView, session: Session) => Row,
 ) {
   const {

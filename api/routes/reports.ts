@@ -19,6 +19,7 @@ import { reportTitles } from '../contract/report-titles.ts';
 import { presentDetail, presentHistory, presentText } from '../present/records.ts';
 import { askBilling } from './report-billing.ts';
 import { askCalls } from './report-calls.ts';
+import { withPrices } from './report-prices.ts';
 import { askTexts, whoseTexts } from './report-scope.ts';
 import { notFound } from '../kernel/errors.ts';
 
@@ -106,7 +107,10 @@ export const reportRoutes = [
 
   route(reportCalls['GET /reports/call-list'], (call) => askCalls(call)),
 
-  route(reportCalls['GET /reports/mdr-list'], (call) => askTexts(call, presentDetail)),
+  route(reportCalls['GET /reports/mdr-list'], async ({ parts, session, query: { prices, ...query } }) => {
+    const found = await askTexts({ parts, session, query }, presentDetail);
+    return prices ? { ...found, data: await withPrices({ parts, session }, found.data) } : found;
+  }),
 
   route(reportCalls['GET /reports/sms-list'], (call) => askTexts(call, presentText)),
 
@@ -114,6 +118,7 @@ export const reportRoutes = [
     const { scope, business } = await whoseTexts(parts, session, {});
     const text = await parts.readModels.record(scope, params.id);
     if (text === null) throw notFound('This text does not exist.');
-    return { data: presentHistory({ ...text, business: business?.name ?? text.business }, session) };
+    const shown = presentHistory({ ...text, business: business?.name ?? text.business }, session);
+    return { data: (await withPrices({ parts, session }, [shown]))[0]! };
   }),
 ];

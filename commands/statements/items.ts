@@ -70,7 +70,7 @@ async function openLate(
   };
 }
 
-const isOf = (line: LineKey, key: LineKey): boolean =>
+export const isOf = (line: LineKey, key: LineKey): boolean =>
   line.businessId === key.businessId &&
   line.rateId === key.rateId &&
   line.channel === key.channel &&
@@ -78,14 +78,14 @@ const isOf = (line: LineKey, key: LineKey): boolean =>
   line.country === key.country &&
   line.carrierClass === key.carrierClass;
 
-const pricesOf = ({ currency, list, resale, terms }: Draft) => ({
+export const pricesOf = ({ currency, list, resale, terms }: Draft) => ({
   currency,
   list: list.rates,
   resale: resale?.rates ?? null,
   terms,
 });
 /** The lists as they were when the month was closed. */
-async function closedPrices(
+export async function closedPrices(
   books: UsageBooks,
   payer: Payer,
   { currency, listVersion, resaleVersion, terms }: NonNullable<ReturnType<Draft['closed']['get']>>,

@@ -162,21 +162,38 @@ export const reportQueries = {
     },
   }),
 
-  /** The active businesses of all tenants, with what happened in a period and why to look at them. */
+  /**
+   * The active businesses of all tenants, with what happened in a period and why to look at them. In an order that no sum
+   * is needed for, those of the page alone are summed.
+   */
   businessReports: query({
     reads: 'operator',
     run: (db, { from, to }: Days, given: ListQuery<typeof businessReportList>): Promise<Listed<BusinessReportView>> => {
       lengthOf({ from, to });
       const patterns = searchPatterns(given.search ?? '');
+      const active = sql`b.state = 'active' and ${matches(sql`b.search`, patterns)}`;
+      const offset = offsetOf(given.page, given.perPage);
+      const bySum = given.concern !== null || !(given.sortBy === 'id' || given.sortBy === 'name');
+      const way = direction(given.sortBy === null || given.sortDesc);
+      const chosen =
+        bySum ? null : (
+          sql`select b.id from ${businesses(businessTable)} b where ${active}
+            order by ${sql.raw(given.sortBy === 'name' ? 'b.sort_name' : 'b.position')} ${way}, b.position
+            limit ${given.perPage} offset ${offset}`
+        );
+      const ofChosen = (column: string) =>
+        chosen === null ? sql`true` : sql`${sql.ref(column)} in (select id from chosen)`;
       const rated = sql`
-        with texts as (
+        with ${chosen === null ? sql`` : sql`chosen as materialized (${chosen}),`} texts as (
           select business_id, sum(sent) as sent, sum(delivered) as delivered, sum(failed) as failed,
             sum(received) as received
-          from ${messageDays} where day between ${from}::date and ${to}::date group by business_id
+          from ${messageDays} where day between ${from}::date and ${to}::date and ${ofChosen('business_id')}
+          group by business_id
         ),
         consents as (
           select business_id, sum(opt_ins) as opt_ins, sum(opt_outs) as opt_outs
-          from ${consentDays} where day between ${from}::date and ${to}::date group by business_id
+          from ${consentDays} where day between ${from}::date and ${to}::date and ${ofChosen('business_id')}
+          group by business_id
         ),
         counted as (
           select b.id, b.name, b.sort_name, b.position, b.agency_id, b.number, b.use_bandwidth, b.is_template,
@@ -185,7 +202,7 @@ export const reportQueries = {
             coalesce(c.opt_ins, 0)::int as "optIns", coalesce(c.opt_outs, 0)::int as "optOuts"
           from ${businesses(businessTable)} b left join texts x on x.business_id = b.id
             left join consents c on c.business_id = b.id
-          where b.state = 'active' and ${matches(sql`b.search`, patterns)}
+          where ${active} and ${ofChosen('b.id')}
         ),
         shared as (
           select *,
@@ -203,22 +220,27 @@ export const reportQueries = {
         )`;
       const which = given.concern === null ? sql`true` : sql`${given.concern} = any(concerns)`;
       const by = given.sortBy ?? 'concerns';
-      const order = sql`${sql.raw(orders[by])} ${direction(given.sortBy === null || given.sortDesc)}, r.sent desc, r.position`;
+      // As the page is chosen, where it is.
+      const order = sql`${sql.raw(orders[by])} ${way}, ${bySum ? sql`r.sent desc,` : sql``} r.position`;
+      const total =
+        bySum ?
+          sql`select count(*)::int from rated where ${which}`
+        : sql`select count(*)::int from ${businesses(businessTable)} b where ${active}`;
       return listed(
         db,
         () => sql<BusinessReportView>`
           ${rated}
           select r.id, r.name, r.sent, r.delivered, r.failed, r.received, r."optIns", r."optOuts", r."failedShare",
             r."optOutShare", r.concerns,
-            (select count(*)::int from rated where ${which}) as total,
+            (${total}) as total,
             case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as agency,
             (select coalesce(sum(k.count), 0)::int from ${contactCounts} k where k.business_id = r.id and k.keyword = '')
               as contacts
           from (
             select r.* from rated r where ${which}
-            order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+            order by ${order} limit ${given.perPage} offset ${bySum ? offset : 0}
           ) r left join ${agencies(agencyTable)} a on a.id = r.agency_id order by ${order}`,
-        sql`${rated} select count(*)::int from rated where ${which}`,
+        bySum ? sql`${rated} ${total}` : total,
       );
     },
   }),

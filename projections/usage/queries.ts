@@ -54,6 +54,15 @@ export interface UsageItemsAsked extends UsageKey {
   readonly since: string | null;
   readonly upTo: string | null;
 }
+/** A text that counts in a month. `position`: where in the log that was said. */
+interface CountedText extends UsageKey {
+  readonly id: string;
+  readonly businessId: string;
+  readonly agencyId: string | null;
+  readonly day: string;
+  readonly quantity: number;
+  readonly position: string;
+}
 /** Where a page begins: behind this one. */
 export interface UsageItemPlace {
   readonly day: string;
@@ -119,6 +128,30 @@ export const usageQueries = {
         ) i left join ${contacts} c on c.id = i.contact_id and c.business_id = i.business_id
         order by i.day, i.at, i.id`);
     },
+  }),
+  /** Of each of these texts of a line, how many pieces of the line came before it. As an operator: a payer's business. */
+  usageBefore: query({
+    reads: 'operator',
+    run: (
+      db,
+      asked: UsageItemsAsked,
+      ids: readonly string[],
+    ): Promise<readonly { readonly id: string; readonly before: number }[]> =>
+      db.ask(sql<{ id: string; before: number }>`
+        select id, before::float8 as before from (
+          select u.id, sum(u.quantity) over (order by u.day, u.at, u.id) - u.quantity as before
+          from ${t(usageItemTable)} u where ${ofLine(asked)}
+        ) line where id = any(${ids}::uuid[])`),
+  }),
+  /** As what texts count, those that do. As an operator: who asks has found them within their own scope. */
+  usageOfTexts: query({
+    reads: 'operator',
+    run: (db, ids: readonly string[]): Promise<readonly CountedText[]> =>
+      db.ask(sql<CountedText>`
+        select u.id, u.business_id as "businessId", b.agency_id as "agencyId", u.channel, u.direction, u.country,
+          u.carrier_class as "carrierClass", u.quantity, u.day::text as day, u.position::text as position
+        from ${t(usageItemTable)} u join ${businesses} b on b.id = u.business_id
+        where u.id = any(${ids}::uuid[]) and u.day is not null`),
   }),
   /** How many there are, and their pieces. */
   usageItemsSum: query({

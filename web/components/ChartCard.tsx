@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { dayLabel } from '../format/date.ts';
 import { count } from '../format/number.ts';
+import { ChartDays } from './ChartDays.tsx';
 import { ChartGhost } from './Ghosts.tsx';
 import { t } from './texts.ts';
-import type { DayRow, Series, TimeLabel } from './series.ts';
+import type { DayRow, RowsBehind, Series, TimeLabel } from './series.ts';
 
 const Chart = lazy(() => import('./DailyChart.tsx'));
 
 const dayInWords: TimeLabel = (day, length) =>
   length === 'short' ? dayLabel(day) : dayLabel(day, { weekday: 'short', month: 'short', day: 'numeric' });
+
+const linked = (href: string | undefined, text: ReactNode): ReactNode =>
+  href === undefined ? text : <Link href={href}>{text}</Link>;
 
 /** Figures a day as a chart, with a name that says what it shows and a table of the same rows behind it. */
 export function ChartCard<K extends string>({
@@ -21,6 +26,7 @@ export function ChartCard<K extends string>({
   timeTitle = t('chart.day'),
   timeLabel = dayInWords,
   maxBars = 45,
+  hrefOf,
 }: {
   readonly title: string;
   readonly label: string;
@@ -32,6 +38,8 @@ export function ChartCard<K extends string>({
   readonly timeLabel?: TimeLabel;
   /** More rows than this are lines: bars would be too thin to tell apart. */
   readonly maxBars?: number;
+  /** Bars and figures lead there. */
+  readonly hrefOf?: RowsBehind<K>;
 }) {
   const [table, setTable] = useState(false);
   return (
@@ -69,10 +77,10 @@ export function ChartCard<K extends string>({
               <tbody>
                 {[...rows].reverse().map((row) => (
                   <tr key={row.day}>
-                    <th scope="row">{timeLabel(row.day, 'short')}</th>
+                    <th scope="row">{linked(hrefOf?.(row.day), timeLabel(row.day, 'short'))}</th>
                     {series.map((one) => (
                       <td key={one.key} className="num">
-                        {count(row[one.key])}
+                        {linked(row[one.key] === 0 ? undefined : hrefOf?.(row.day, one.key), count(row[one.key]))}
                       </td>
                     ))}
                   </tr>
@@ -92,10 +100,31 @@ export function ChartCard<K extends string>({
                 </span>
               ))}
             </div>
-            <div className="plot" role="img" aria-label={label}>
-              <Suspense fallback={<ChartGhost />}>
-                <Chart rows={rows} series={series} timeLabel={timeLabel} maxBars={maxBars} />
-              </Suspense>
+            <div className="plot">
+              <div className="picture" role="img" aria-label={label}>
+                <Suspense fallback={<ChartGhost />}>
+                  <Chart
+                    rows={rows}
+                    series={series}
+                    timeLabel={timeLabel}
+                    maxBars={maxBars}
+                    hrefOf={hrefOf as RowsBehind<string> | undefined}
+                  />
+                </Suspense>
+              </div>
+              {hrefOf !== undefined && (
+                <ChartDays
+                  label={title}
+                  days={rows.map((row) => ({
+                    key: row.day,
+                    href: hrefOf(row.day),
+                    label: [
+                      timeLabel(row.day, 'long'),
+                      ...series.map((one) => `${one.title} ${count(row[one.key])}`),
+                    ].join(', '),
+                  }))}
+                />
+              )}
             </div>
           </>
         }

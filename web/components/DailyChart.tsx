@@ -1,7 +1,8 @@
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useLocation } from 'wouter';
 import { compact, count } from '../format/number.ts';
 import { niceTicks } from '../format/ticks.ts';
-import type { DayRow, Series, TimeLabel } from './series.ts';
+import type { DayRow, RowsBehind, Series, TimeLabel } from './series.ts';
 
 const tick = { fill: 'var(--text-muted)', fontSize: 11 };
 
@@ -11,12 +12,19 @@ export default function DailyChart({
   series,
   timeLabel,
   maxBars,
+  hrefOf,
 }: {
   readonly rows: readonly DayRow<string>[];
   readonly series: readonly Series<string>[];
   readonly timeLabel: TimeLabel;
   readonly maxBars: number;
+  readonly hrefOf?: RowsBehind<string> | undefined;
 }) {
+  const [, go] = useLocation();
+  const open = (time: string | number | undefined, key?: string): void => {
+    const href = time === undefined ? undefined : hrefOf?.(String(time), key);
+    if (href !== undefined) go(href);
+  };
   const ticks = niceTicks(Math.max(4, ...rows.flatMap((row) => series.map((one) => Number(row[one.key])))));
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -26,6 +34,14 @@ export default function DailyChart({
         accessibilityLayer={false}
         barGap={1}
         barCategoryGap="22%"
+        {...(hrefOf === undefined ?
+          {}
+        : {
+            className: 'leads',
+            onClick: ({ activeLabel }) => {
+              open(activeLabel);
+            },
+          })}
       >
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
@@ -77,6 +93,15 @@ export default function DailyChart({
               radius={[3, 3, 0, 0]}
               maxBarSize={18}
               isAnimationActive={false}
+              {...(hrefOf === undefined ?
+                {}
+              : {
+                  onClick: ({ payload }, _nth, event) => {
+                    // Not the whole day, too.
+                    event.stopPropagation();
+                    open((payload as DayRow<string>).day, one.key);
+                  },
+                })}
             />
           : <Area
               key={one.key}

@@ -5,6 +5,7 @@ import { date } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import { textsBehind } from './Figure.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { type Period, PeriodPicker, rangeOf } from './PeriodPicker.tsx';
 import { t } from './texts.ts';
@@ -80,7 +81,13 @@ export function OptInsChart({ report }: { readonly report: Reported }) {
 }
 
 /** What came in is grey beside what went out: a tenant's own colour may be any other. */
-export function TrafficChart({ report }: { readonly report: Reported }) {
+export function TrafficChart({
+  report,
+  role,
+}: {
+  readonly report: Reported;
+  readonly role: Parameters<typeof textsBehind>[0];
+}) {
   const { received, sent } = report.totals;
   return (
     <ChartCard
@@ -92,6 +99,15 @@ export function TrafficChart({ report }: { readonly report: Reported }) {
         { key: 'sent', title: t('chart.sent'), color: 'var(--brand-text)' },
       ]}
       className="wide"
+      hrefOf={(day, key) =>
+        textsBehind(
+          role,
+          { from: day, to: day },
+          key === 'sent' ? 'by=sent'
+          : key === 'received' ? 'direction=in'
+          : '',
+        )
+      }
     />
   );
 }

@@ -39,5 +39,5 @@ export function Figure({
 export const textsBehind = (
   role: 'admin' | 'agency' | 'business',
   { from, to }: { readonly from: string; readonly to: string },
-  which: 'by=sent' | 'direction=in',
-): string => `/${role}/reports?date_range=${from},${to}&${which}`;
+  which: 'by=sent' | 'by=delivered' | 'by=failed' | 'direction=in' | '' = '',
+): string => `/${role}/reports?date_range=${from},${to}${which === '' ? '' : `&${which}`}`;

@@ -10,3 +10,5 @@ export interface Series<K extends string> {
 export type DayRow<K extends string> = { readonly day: string } & Readonly<Record<K, number>>;
 /** How a row's time is said: short below the chart, long where there is room. */
 export type TimeLabel = (time: string, length: 'short' | 'long') => string;
+/** Where the rows that a figure counts are listed; `key`: one line of the chart, left out: all of them. Undefined: nowhere. */
+export type RowsBehind<K extends string> = (time: string, key?: K) => string | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BillingDetailRecords } from '../../../api/contract/reports.ts';
+import type { BillingDetailRecords, MessageDetailRecords } from '../../../api/contract/reports.ts';
 import type { Statement, StatementItem, StatementItems, StatementLine } from '../../../api/contract/statements.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
@@ -161,6 +161,60 @@ describe('billing detail records', () => {
       body: { errors: { date_range: ['A period has at most 13 months.'] } },
     });
     expect((await app.call(admin, 'GET', '/reports/bdr-list')).status).toBe(422);
+  });
+});
+
+describe('message detail records', () => {
+  type Records = z.output<typeof MessageDetailRecords>;
+  const details = async (token: string, query: string) => {
+    const rows: Records['data'][number][] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const path: string = `/reports/mdr-list?date_range=2026-10-01,2026-10-31&per_page=50&${query}&cursor=${cursor}`;
+      const { status, body }: { status: number; body: Records } = await app.call<Records>(
+        token,
+        'GET',
+        path.replace(/&cursor=$/, ''),
+      );
+      expect(status, JSON.stringify(body)).toBe(200);
+      rows.push(...body.data);
+      cursor = body.meta.next;
+    }
+    return rows;
+  };
+
+  it('say what each text costs, as the lines of the statement take it apart', async () => {
+    const { lines } = await statement(agency);
+    const told = new Map<string, number>();
+    for (const one of lines)
+      if (one.channel === 'sms') for (const { id, price } of (await itemsOf(agency, one)).items) told.set(id, price);
+    for (const [token, query] of [
+      [agency, ''],
+      [admin, `agency_id=${north.agencyId}`],
+    ] as const) {
+      const rows = await details(token, `prices=true&${query}`);
+      const priced = rows.filter(({ price }) => price !== null);
+      expect(new Map(priced.map(({ id, price }) => [id, price]))).toEqual(told);
+      // Not handed over yet.
+      expect(new Set(rows.filter(({ price }) => price === null).map(({ status }) => status))).toEqual(
+        new Set(['queued']),
+      );
+      expect(new Set(priced.map(({ currency }) => currency))).toEqual(new Set(['USD']));
+    }
+    // Whatever part of them is shown: what is included is used up by all that came before.
+    const some = await details(agency, `prices=true&business_id=${south.businessId}`);
+    expect(some.length).toBeGreaterThan(5);
+    for (const { id, price } of some) expect(price).toBe(told.get(id));
+    const one = some.find(({ price }) => price !== 0)!;
+    expect((await app.call(agency, 'GET', `/reports/messages/${one.id}`)).body).toMatchObject({
+      data: { price: one.price, currency: 'USD' },
+    });
+  });
+
+  it('say it to those alone who pay, and who ask', async () => {
+    const prices = async (token: string, query: string) =>
+      new Set((await details(token, query)).map(({ price }) => price));
+    expect(await prices(await app.signIn('north@example.test'), 'prices=true')).toEqual(new Set([null]));
+    expect(await prices(agency, '')).toEqual(new Set([null]));
   });
 });
 

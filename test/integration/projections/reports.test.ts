@@ -139,6 +139,20 @@ describe('the businesses to look after', () => {
     expect(bySent.data[0]!.id).toBe(shops.unwelcome.businessId);
     expect(bySent).toMatchObject({ total: 4 });
     expect((await report({ page: 9 })).total).toBe(4);
+    // Those of a page alone are summed, and come to the same.
+    const all = (await report()).data;
+    const byName = [];
+    for (const page of [1, 2]) {
+      const found = await report({ sortBy: 'name', sortDesc: false, perPage: 2, page });
+      expect(found.total).toBe(4);
+      byName.push(...found.data);
+    }
+    expect(byName.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    for (const row of byName) expect(row).toEqual(all.find(({ id }) => id === row.id));
+    expect(byName.map(({ name }) => name.toLowerCase())).toEqual(
+      byName.map(({ name }) => name.toLowerCase()).toSorted(),
+    );
+    expect(await report({ sortBy: 'name', page: 9 })).toEqual({ data: [], total: 4 });
     const early = await world.models.businessReports(
       { from: '2026-11-09', to: '2026-11-11' },
       asked(businessReportList),

@@ -26,7 +26,7 @@ import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { Exports } from './Exports.tsx';
 import { Groups } from './Groups.tsx';
-import { type Narrowed, periodOf } from './model.ts';
+import { groupFilter, type Narrowed, narrowedTo, periodOf } from './model.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
 import { Views } from './Views.tsx';
@@ -142,6 +142,12 @@ export default function CallReport() {
           onShow={(key) => {
             list.filter(filterOf[group], group === 'day' ? `${key},${key}` : key);
           }}
+          hrefOf={(name, key) =>
+            narrowedTo(here, address, [
+              key === undefined ? null : groupFilter(filterOf, group, key),
+              name === 'answered' || name === 'missed' ? ['status', name] : null,
+            ])
+          }
         />
       </section>
       <section className="bk-stack" aria-labelledby="rep-calls">
@@ -246,6 +252,8 @@ function Chart({
   readonly to: string;
   readonly sums: Sums;
 }) {
+  const [here] = useLocation();
+  const address = useSearch();
   const byDay = new Map(days.map((one) => [one.key, one]));
   const rows: { day: string; answered: number; missed: number }[] = [];
   for (let day = from; day <= to && rows.length < 400; day = shiftDay(day, 1)) {
@@ -262,6 +270,9 @@ function Chart({
         { key: 'answered', title: t('callStatus.answered'), color: 'var(--success-fill)' },
         { key: 'missed', title: t('callStatus.missed'), color: 'var(--danger-fill)' },
       ]}
+      hrefOf={(day, key) =>
+        narrowedTo(here, address, [['date_range', `${day},${day}`], key === undefined ? null : ['status', key]])
+      }
     />
   );
 }

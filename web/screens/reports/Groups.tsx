@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import type { Read } from '../../data/read.ts';
 import { count } from '../../format/number.ts';
@@ -17,6 +18,7 @@ export function Groups<N extends string>({
   labelOf,
   showLabel,
   onShow,
+  hrefOf,
 }: {
   readonly read: Pick<
     Read<{
@@ -32,6 +34,8 @@ export function Groups<N extends string>({
   readonly labelOf: (key: string) => string;
   readonly showLabel: (name: string) => string;
   readonly onShow: (key: string) => void;
+  /** The rows behind an amount of a group, or of all. */
+  readonly hrefOf: (name: N, key?: string) => string;
 }) {
   const [all, setAll] = useState(false);
   if (error && !data) return <ErrorState error={error} onRetry={refresh} />;
@@ -75,7 +79,9 @@ export function Groups<N extends string>({
                   </td>
                   {sums.map(({ name }) => (
                     <td key={name} className="right num">
-                      {count(one[name])}
+                      {key === null || one[name] === 0 ?
+                        count(one[name])
+                      : <Link href={hrefOf(name, key)}>{count(one[name])}</Link>}
                     </td>
                   ))}
                 </tr>
@@ -87,7 +93,7 @@ export function Groups<N extends string>({
               <th scope="row">{t('rep.figures')}</th>
               {sums.map(({ name }) => (
                 <td key={name} className="right num">
-                  {count(data.totals[name])}
+                  <Link href={hrefOf(name)}>{count(data.totals[name])}</Link>
                 </td>
               ))}
             </tr>

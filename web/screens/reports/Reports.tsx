@@ -1,7 +1,7 @@
 import './reports.css';
 import { Button, Select } from '@mantine/core';
 import { IconMessage2, IconX } from '@tabler/icons-react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import type { TextReportRow, TextSums } from '../../../api/contract/reports.ts';
 import { ChartCard } from '../../components/ChartCard.tsx';
@@ -33,6 +33,7 @@ import {
   periodOf,
   statuses,
   sumsBy,
+  textsOf,
 } from './model.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
@@ -124,6 +125,8 @@ function TextGroups({
   readonly group: Group;
   readonly list: List<TextReportRow>;
 }) {
+  const [here] = useLocation();
+  const address = useSearch();
   return (
     <Groups
       read={useRead('/reports/mdr-list', sumsBy(narrowed, group), { keepPrevious: true })}
@@ -135,6 +138,7 @@ function TextGroups({
       onShow={(key) => {
         list.filter(filterOf[group], group === 'day' ? `${key},${key}` : key);
       }}
+      hrefOf={(name, key) => textsOf(here, address, name, key === undefined ? undefined : { by: group, key })}
     />
   );
 }
@@ -215,6 +219,8 @@ function nameOf(name: (typeof filterNames)[number], value: string, rows: readonl
 }
 
 function Figures({ sums }: { readonly sums: TextSums }) {
+  const [here] = useLocation();
+  const address = useSearch();
   const results = sums.delivered + sums.failed;
   const shown = [
     ['all', sums.messages, t('rep.segments', { count: sums.quantity })],
@@ -226,7 +232,9 @@ function Figures({ sums }: { readonly sums: TextSums }) {
     <section className="bk-figures full" aria-label={t('rep.figures')}>
       {shown.map(([name, value, hint]) => (
         <div key={name} className="bk-card bk-figure">
-          <h2>{t(`rep.${name}`)}</h2>
+          <h2>
+            <Link href={textsOf(here, address, name === 'all' ? 'messages' : name)}>{t(`rep.${name}`)}</Link>
+          </h2>
           <div className="value num">{count(value)}</div>
           <div className="compare">{hint}</div>
         </div>
@@ -241,6 +249,8 @@ interface Daily {
   readonly meta: { readonly from: string; readonly to: string };
 }
 function Chart({ daily }: { readonly daily: Daily }) {
+  const [here] = useLocation();
+  const address = useSearch();
   const { from, to } = daily.meta;
   const byDay = new Map((daily.groups ?? []).map((one) => [one.key, one]));
   const rows: { day: string; received: number; delivered: number; failed: number }[] = [];
@@ -260,6 +270,7 @@ function Chart({ daily }: { readonly daily: Daily }) {
         { key: 'received', title: t('rep.received'), color: 'var(--success-fill)' },
         { key: 'failed', title: t('rep.failed'), color: 'var(--danger-fill)' },
       ]}
+      hrefOf={(day, key) => textsOf(here, address, key ?? 'messages', { by: 'day', key: day })}
     />
   );
 }

@@ -8,7 +8,7 @@ import { exact } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
-import { groupLabel, whyOf } from './model.ts';
+import { exactMoney, groupLabel, whyOf } from './model.ts';
 import { t } from './texts.ts';
 
 /** One text: what is known of it, and every state that it has been in. */
@@ -52,6 +52,10 @@ function Known({ text }: { readonly text: TextHistory }) {
     [t('rep.carrier'), text.carrier === null ? null : groupLabel('carrier', text.carrier)],
     [t('rep.carrierId'), text.carrier_id],
     [t('rep.quantity'), `${count(text.quantity)} · ${text.channel.toUpperCase()}`],
+    [
+      t('rep.amount.price'),
+      text.price === null || text.currency === null ? null : exactMoney(text.price, text.currency),
+    ],
     [t('rep.group.error'), text.error_code === null ? null : String(text.error_code)],
   ];
   const why = whyOf(text);

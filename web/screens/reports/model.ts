@@ -63,6 +63,43 @@ export const filterOf: Readonly<Record<Group, string>> = {
   error: 'error_code',
 };
 
+/** The filter that leaves what a sum counts. */
+const filterOfSum = {
+  messages: null,
+  received: ['direction', 'in'],
+  delivered: ['status', 'delivered'],
+  failed: ['status', 'failed'],
+  suppressed: ['status', 'suppressed'],
+} as const;
+export type Sum = keyof typeof filterOfSum;
+
+/** The address of a report that is narrowed further: its first page, with no row open. */
+export function narrowedTo(
+  path: string,
+  address: string,
+  filters: readonly (readonly [name: string, value: string] | null)[],
+): string {
+  const query = new URLSearchParams(address);
+  for (const name of ['page', 'text']) query.delete(name);
+  for (const filter of filters) if (filter !== null) query.set(filter[0], filter[1]);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+/** The filter that leaves one group alone. */
+export const groupFilter = <G extends string>(names: Readonly<Record<G, string>>, by: G, key: string) =>
+  [names[by], by === 'day' ? `${key},${key}` : key] as const;
+
+/** The texts behind a sum: of one group, or of all that is shown. */
+export const textsOf = (
+  path: string,
+  address: string,
+  sum: Sum,
+  group?: { readonly by: Group; readonly key: string },
+): string =>
+  narrowedTo(path, address, [
+    group === undefined ? null : groupFilter(filterOf, group.by, group.key),
+    filterOfSum[sum],
+  ]);
+
 /** How the key of a group is written. */
 export function groupLabel(group: Group, key: string): string {
   switch (group) {

@@ -66,7 +66,7 @@ function Contents({ report }: { readonly report: PlatformReport }) {
           hint={t('platform.optOutShareHint', { optOuts: count(totals.opt_outs), sent: count(totals.sent) })}
         />
       </section>
-      <TrafficChart report={report} />
+      <TrafficChart report={report} role="admin" />
       <div className="stack">
         <Money money={report.money} />
         <Tenants tenants={report.tenants} />

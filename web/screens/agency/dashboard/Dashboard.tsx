@@ -80,7 +80,7 @@ function Contents({ report }: { readonly report: AgencyAnalytics }) {
           </div>
         </div>
       </section>
-      <TrafficChart report={report} />
+      <TrafficChart report={report} role="agency" />
       <Allowance />
       <OptInsChart report={report} />
       <Busiest report={report} />

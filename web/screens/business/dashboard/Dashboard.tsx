@@ -35,7 +35,7 @@ function Contents({ report }: { readonly report: Report }) {
       <Figures report={report} />
       <OptInsChart report={report} />
       <ByStatus report={report} />
-      <TrafficChart report={report} />
+      <TrafficChart report={report} role="business" />
       <div className="stack">
         <Usage report={report} />
         <Audience report={report} />
