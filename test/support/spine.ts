@@ -25,6 +25,7 @@ export interface Spine extends Omit<Opened, 'workers'> {
       timeoutMs?: number;
       media?: MediaService;
       files?: UploadService;
+      reportFiles?: Outside['reportFiles'];
       http?: Outside['http'];
       mail?: Outside['mail'];
       takesPayments?: boolean;
@@ -44,7 +45,18 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, files, http, mail, takesPayments = false, carrier, ...config }) => {
+    workers: ({
+      baseUrl,
+      timeoutMs,
+      media,
+      files,
+      reportFiles,
+      http,
+      mail,
+      takesPayments = false,
+      carrier,
+      ...config
+    }) => {
       const twilio = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
@@ -59,6 +71,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
         ...(mail === undefined ? {} : { mail }),
         ...(media === undefined ? {} : { media }),
         ...(files === undefined ? {} : { uploads: files }),
+        ...(reportFiles === undefined ? {} : { reportFiles }),
       });
     },
   };
