@@ -1,6 +1,5 @@
 import { digest } from '../event-store/codec/digest.ts';
 import type { StoredEvent } from '../event-store/port.ts';
-import type { TreeKind } from './port.ts';
 
 /** The platform's own trees. */
 export const platformOwner = '00000000-0000-0000-0000-000000000000';
@@ -10,21 +9,18 @@ export const entryText = ({ id, type, version, stream, revision, data, metadata 
   JSON.stringify({ id, type, version, stream, revision, data, metadata });
 
 /** Names a contact in the tree `contacts` to those who have its id, and to no others. */
-export const contactTag = (contactId: string): Buffer =>
-  digest('sha256', Buffer.from(`contact ${contactId}`)).subarray(0, 16);
+export const contactTag = (contactId: string): Buffer => digest('sha256', `contact ${contactId}`).subarray(0, 16);
 
 export const ownerOf = ({ metadata: { tenant } }: StoredEvent): string =>
   tenant.businessId ?? tenant.agencyId ?? platformOwner;
 
-const own = /^contact-(.+)$/;
+const ownStream = 'contact-';
+/** Whose stream it is, of a business's contacts; null: it is another kind of stream. */
+export const contactOf = ({ stream, metadata }: StoredEvent): string | null =>
+  metadata.tenant.businessId !== null && stream.length > ownStream.length && stream.startsWith(ownStream) ?
+    stream.slice(ownStream.length)
+  : null;
 
-/** What an event adds to which trees of its owner. */
-export function leavesOf(event: StoredEvent): readonly (readonly [kind: TreeKind, entry: Buffer])[] {
-  const entry = Buffer.from(entryText(event));
-  const contactId = event.metadata.tenant.businessId === null ? undefined : own.exec(event.stream)?.[1];
-  if (contactId === undefined) return [['events', entry]];
-  return [
-    ['events', entry],
-    ['contacts', Buffer.concat([contactTag(contactId), digest('sha256', entry)])],
-  ];
-}
+/** An entry of the tree `contacts`: whose event, and its hash. */
+export const contactEntry = (contactId: string, text: string): Buffer =>
+  Buffer.concat([contactTag(contactId), digest('sha256', text)]);

@@ -12,11 +12,20 @@ import {
 } from '../event-store/port.ts';
 import type { SubjectKeys, Vault } from '../vault/port.ts';
 import { entryText, platformOwner } from './entries.ts';
-import { GrowingTree, leavesByTree, type Segment, treeKey } from './growth.ts';
+import { grow, GrowingTree, type Segment, treeKey, type TreeName, treesOf } from './growth.ts';
 import { checkpointText, createSigner, newKey, proofText, type Signer } from './note.ts';
 import type { Entry, Evidence, OpenedField, TreeKind, TreeProof } from './port.ts';
 import { type TimestampAuthority, timestampOf } from './timestamp.ts';
-import { Frontier, hashesIn, inclusionPath, manyPath, tileSize, tilesFor } from './tree.ts';
+import {
+  bytesOfHashes,
+  type Frontier,
+  frontierOf,
+  hashesIn,
+  inclusionPath,
+  manyPath,
+  tileSize,
+  tilesFor,
+} from './tree.ts';
 
 export interface EvidenceOptions {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- it names its own tables itself
@@ -39,6 +48,8 @@ type Trx = Transaction<any>;
 /** Events taken in by one transaction, and after how many the trees are signed. */
 const pageSize = 5_000;
 const signAfter = 10_000;
+/** Trees that are kept in memory while the log is taken in. */
+const mostTrees = 2_000;
 const keyRef = 'installation/evidence-key';
 
 interface TreeRow {
@@ -75,64 +86,95 @@ export function createEvidence(options: EvidenceOptions): Evidence {
     return { position: BigInt(rows[0]!.position), grown: rows[0]!.grown };
   }
 
-  /** False: another process has taken these events in. */
-  const takeIn = (from: Position, to: Position, events: readonly StoredEvent[]): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
-      const { numAffectedRows } =
-        await sql`update ops.evidence_progress set position = ${to} where position = ${from}`.execute(trx);
-      if (numAffectedRows !== 1n) return false;
-      const trees = leavesByTree(events);
-      const rows = await lockTrees(trx, [...trees.values()]);
-      const grown = [...trees].map(([key, { owner, kind, leaves }]) => {
-        const row = rows.get(key)!;
-        const tree = new GrowingTree(owner, kind, frontierOf(row));
-        for (const [entry, position] of leaves) tree.add(entry, position);
-        return { row, tree };
-      });
-      await write(trx, grown);
-      return true;
-    });
-
   async function catchUp(signal?: AbortSignal): Promise<void> {
     let { position: from, grown } = await progress();
     const end = await raw.end();
     if (end < from) throw new LogEndsEarlier(from, end);
-    let taken = 0;
+    const trees = new Map<string, GrowingTree>();
+    let unsigned = 0;
     let ahead: { readonly from: Position; readonly page: Promise<FeedPage> } | null = null;
-    while (from < end && signal?.aborted !== true) {
+    /** The page before, on its way into the database while the next one is hashed. False: another process took it in. */
+    let writing: Promise<boolean> = Promise.resolve(true);
+    const written = async (): Promise<boolean> => {
+      if (await writing) return true;
+      trees.clear();
+      writing = Promise.resolve(true);
+      ({ position: from, grown } = await progress());
+      return false;
+    };
+    while (signal?.aborted !== true) {
+      if (from >= end) {
+        if (await written()) break;
+        continue;
+      }
       const page: FeedPage = await (ahead?.from === from ? ahead.page : raw.readAll(from, { limit: pageSize }));
       if (page.next === from) break;
       // The next page comes while this one is taken in.
       ahead = page.next < end ? { from: page.next, page: raw.readAll(page.next, { limit: pageSize }) } : null;
       ahead?.page.catch(() => {});
-      if (await takeIn(from, page.next, page.events)) {
-        from = page.next;
-        taken += page.events.length;
-        grown ||= page.events.length > 0;
-      } else ({ position: from, grown } = await progress());
-      if (taken >= signAfter) {
+      if (trees.size > mostTrees) {
+        if (!(await written())) continue;
+        trees.clear();
+      }
+      const growing = await addTo(trees, page.events);
+      if (!(await written())) continue;
+      writing = write(from, page.next, growing);
+      writing.catch(() => {});
+      from = page.next;
+      unsigned += page.events.length;
+      grown ||= page.events.length > 0;
+      if (unsigned >= signAfter && (await written())) {
         await signGrown();
-        taken = 0;
+        unsigned = 0;
       }
     }
+    await written();
     if (grown) await signGrown();
   }
+
+  /** Hashes a page into the trees that are known, and those of the database. */
+  async function addTo(trees: Map<string, GrowingTree>, events: readonly StoredEvent[]): Promise<readonly GrownTree[]> {
+    const named = treesOf(events);
+    const unknown = named.filter((name) => !trees.has(treeKey(name)));
+    const rows = new Map((await findTrees(db, unknown)).map((row) => [treeKey(row), row]));
+    for (const name of unknown) {
+      const row = rows.get(treeKey(name));
+      trees.set(treeKey(name), new GrowingTree(name.owner, name.kind, row && frontierOf(Number(row.size), row.peaks)));
+    }
+    const growing = named.map((name) => trees.get(treeKey(name))!);
+    grow(growing, events);
+    return growing.map(grownOf);
+  }
+
+  /** False: another process has taken these events in. */
+  const write = (from: Position, to: Position, grown: readonly GrownTree[]): Promise<boolean> =>
+    db.transaction().execute(async (trx) => {
+      // The log is the source: a crash that loses this takes it in once more. What is signed waits for the disk.
+      await sql`set local synchronous_commit = off`.execute(trx);
+      const { numAffectedRows } =
+        await sql`update ops.evidence_progress set position = ${to} where position = ${from}`.execute(trx);
+      if (numAffectedRows !== 1n) return false;
+      await writeGrown(trx, grown);
+      return true;
+    });
 
   /** Signs every tree that grew since it was signed, and enters what was signed into the platform's tree. */
   async function signGrown(): Promise<void> {
     const own = await signing();
     await db.transaction().execute(async (trx) => {
       const { rows } = await sql<TreeRow>`select * from ops.evidence_trees where size <> noted and kind <> 'checkpoints'
-        order by tree for update`.execute(trx);
+        order by owner, kind for update`.execute(trx);
       if (rows.length === 0) return;
-      const notes = rows.map((row) => noteOf(own, row, frontierOf(row)));
+      const notes = rows.map((row) => noteOf(own, row, frontierOf(Number(row.size), row.peaks)));
       await keepNotes(trx, rows, notes);
       const checkpoints = { owner: platformOwner, kind: 'checkpoints' } as const;
-      const row = (await lockTrees(trx, [checkpoints])).get(treeKey(platformOwner, 'checkpoints'))!;
-      const tree = new GrowingTree(platformOwner, 'checkpoints', frontierOf(row));
+      await sql`insert into ops.evidence_trees (owner, kind) values (${platformOwner}::uuid, 'checkpoints')
+        on conflict (owner, kind) do nothing`.execute(trx);
+      const row = (await findTrees(trx, [checkpoints], sql`for update of t`))[0]!;
+      const tree = new GrowingTree(platformOwner, 'checkpoints', frontierOf(Number(row.size), row.peaks));
       // It is of no place in the log: its leaves are found by their number.
       for (const note of notes) tree.add(Buffer.from(note), BigInt(tree.frontier.size));
-      await write(trx, [{ row, tree }]);
+      await writeGrown(trx, [grownOf(tree)]);
       const size = String(tree.frontier.size);
       await keepNotes(trx, [{ ...row, size }], [noteOf(own, { ...row, size }, tree.frontier)]);
     });
@@ -283,50 +325,77 @@ function opened(
   return disclose(key, event.id, values).map(({ hash, salt, value }, at) => ({ name: fields[at]!, hash, salt, value }));
 }
 
-const frontierOf = ({ size, peaks }: Pick<TreeRow, 'size' | 'peaks'>): Frontier =>
-  new Frontier(
-    Number(size),
-    Array.from({ length: peaks.length / 32 }, (_, n) => peaks.subarray(n * 32, n * 32 + 32)),
-  );
-
 const noteOf = (signer: Signer, { owner, kind, size }: TreeRow, { root }: Frontier): string =>
   signer.sign(checkpointText(`${signer.name}/log/${owner}${kind === 'events' ? '' : `/${kind}`}`, Number(size), root));
 
-/** The rows of these trees, made where there are none, locked in one order. */
-async function lockTrees(
-  trx: Trx,
-  wanted: readonly { readonly owner: string; readonly kind: TreeKind }[],
-): Promise<ReadonlyMap<string, TreeRow>> {
-  const owners = wanted.map(({ owner }) => owner);
-  const kinds = wanted.map(({ kind }) => kind);
-  const find = () =>
-    sql<TreeRow>`select t.* from unnest(${owners}::uuid[], ${kinds}::text[]) w (owner, kind)
-      join ops.evidence_trees t using (owner, kind) order by t.tree for update of t`.execute(trx);
-  let { rows } = await find();
-  if (rows.length < wanted.length) {
-    await sql`insert into ops.evidence_trees (owner, kind)
-      select * from unnest(${owners}::uuid[], ${kinds}::text[]) on conflict (owner, kind) do nothing`.execute(trx);
-    ({ rows } = await find());
-  }
-  return new Map(rows.map((row) => [treeKey(row.owner, row.kind), row]));
-}
+const findTrees = async (
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
+  db: Kysely<any>,
+  wanted: readonly TreeName[],
+  lock = sql``,
+): Promise<readonly TreeRow[]> =>
+  wanted.length === 0 ?
+    []
+  : (
+      await sql<TreeRow>`select t.*
+        from unnest(${wanted.map(({ owner }) => owner)}::uuid[], ${wanted.map(({ kind }) => kind)}::text[]) w (owner, kind)
+        join ops.evidence_trees t using (owner, kind) ${lock}`.execute(db)
+    ).rows;
 
-async function write(trx: Trx, grown: readonly { readonly row: TreeRow; readonly tree: GrowingTree }[]): Promise<void> {
-  const rows = grown.flatMap(({ row, tree }) => tree.segments.map((segment) => ({ tree: row.tree, ...segment })));
+/** A tree as it is now, and the rows that this takes. */
+interface GrownTree extends TreeName {
+  readonly size: number;
+  readonly peaks: Buffer;
+  readonly segments: readonly Segment[];
+}
+const grownOf = (tree: GrowingTree): GrownTree => ({
+  owner: tree.owner,
+  kind: tree.kind,
+  size: tree.frontier.size,
+  peaks: bytesOfHashes(tree.frontier.peaks),
+  segments: tree.take(),
+});
+
+/** Trees are locked in the order of owner and kind. Bytes go over as one value each: in arrays they would go as text. */
+async function writeGrown(trx: Trx, grown: readonly GrownTree[]): Promise<void> {
+  const trees = [...grown].sort((one, other) => (treeOrder(one) < treeOrder(other) ? -1 : 1));
+  const rows = trees.flatMap(({ segments }, at) => segments.map((segment) => ({ at: at + 1, ...segment })));
   const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
-  await sql`insert into ops.evidence_segments (tree, level, first, last_position, hashes, positions, entries)
-    select * from unnest(${column(({ tree }) => tree)}::int[], ${column(({ level }) => level)}::smallint[],
-      ${column(({ first }) => first)}::bigint[], ${column(({ positions }) => positions.at(-1)?.toString() ?? null)}::bigint[],
-      ${column(({ hashes }) => Buffer.concat(hashes))}::bytea[], ${column(positionsOf)}::bytea[],
-      ${column(({ entries }) => (entries.length === 0 ? null : Buffer.concat(entries)))}::bytea[])`.execute(trx);
-  await sql`update ops.evidence_trees t set size = g.size, peaks = g.peaks
-    from unnest(${grown.map(({ row }) => row.tree)}::int[], ${grown.map(({ tree }) => tree.frontier.size)}::bigint[],
-      ${grown.map(({ tree }) => Buffer.concat(tree.frontier.peaks))}::bytea[]) g (tree, size, peaks)
-    where t.tree = g.tree`.execute(trx);
+  await sql`with grown as (
+      insert into ops.evidence_trees (owner, kind, size, peaks)
+      select * from unnest(${trees.map(({ owner }) => owner)}::uuid[], ${trees.map(({ kind }) => kind)}::text[],
+        ${trees.map(({ size }) => size)}::bigint[], ${trees.map(({ peaks }) => peaks)}::bytea[])
+      on conflict (owner, kind) do update set size = excluded.size, peaks = excluded.peaks
+      returning tree, owner, kind
+    ), named as (
+      select g.tree, w.at
+      from unnest(${trees.map(({ owner }) => owner)}::uuid[], ${trees.map(({ kind }) => kind)}::text[])
+        with ordinality w (owner, kind, at)
+      join grown g using (owner, kind)
+    ), rows as (
+      select s.*, sum(leaves) over before - leaves as leaf, sum(hashes) over before - hashes as hash,
+        sum(entries) over before - entries as entry
+      from unnest(${column(({ at }) => at)}::int[], ${column(({ level }) => level)}::smallint[],
+        ${column(({ first }) => first)}::bigint[], ${column(({ positions }) => positions.at(-1)?.toString() ?? null)}::bigint[],
+        ${column(({ hashes }) => hashes.length)}::int[], ${column(({ positions }) => positions.length)}::int[],
+        ${column(({ entries }) => entries.length)}::int[])
+        with ordinality s (at, level, first, last_position, hashes, leaves, entries, n)
+      window before as (order by n)
+    )
+    insert into ops.evidence_segments (tree, level, first, last_position, hashes, positions, entries)
+    select n.tree, level, first, last_position,
+      substring(${bytesOfHashes(rows.flatMap(({ hashes }) => hashes))}::bytea from (hash * 32 + 1)::int for hashes * 32),
+      case when leaves > 0 then
+        substring(${positionsOf(rows.flatMap(({ positions }) => positions))}::bytea from (leaf * 8 + 1)::int for leaves * 8) end,
+      case when entries > 0 then
+        substring(${Buffer.concat(rows.flatMap(({ entries }) => entries))}::bytea
+          from (entry * ${entryBytes}::int + 1)::int for entries * ${entryBytes}::int) end
+    from rows join named n using (at)`.execute(trx);
 }
 
-function positionsOf({ positions }: Segment): Buffer | null {
-  if (positions.length === 0) return null;
+const treeOrder = ({ owner, kind }: TreeName): string => `${owner} ${kind}`;
+
+function positionsOf(positions: readonly bigint[]): Buffer {
   const bytes = Buffer.alloc(positions.length * 8);
   // Below 2^53: as two halves it takes a fifth of the time of a big integer.
   positions.forEach((position, at) => {

@@ -1,35 +1,47 @@
-import { digest } from '../event-store/codec/digest.ts';
+import { latin1Digest } from '../event-store/codec/digest.ts';
 
 /** Hashes of one tile: 256, of leaves or of whole tiles of the level below. */
 export const tileSize = 256;
+
+/** 32 bytes, each as a character of Latin-1: they take a third of the time of a buffer, and the collector finds them at once. */
+export type Hash = string;
+export const bytesOfHashes = (hashes: readonly Hash[]): Buffer => Buffer.from(hashes.join(''), 'latin1');
+
+/** RFC 6962, 2.1. An entry that is text is hashed as UTF-8. */
+export const leafOf = (entry: string | Buffer): Hash =>
+  latin1Digest('sha256', typeof entry === 'string' ? `\0${entry}` : Buffer.concat([zero, entry]));
 const zero = Buffer.of(0);
+export const leafHash = (entry: string | Buffer): Buffer => Buffer.from(leafOf(entry), 'latin1');
+
 /** 0x01 and two hashes, written over each time: a node per leaf is hashed, and none of these bytes is kept. */
 const node = Buffer.alloc(65, 1);
-
-/** RFC 6962, 2.1. */
-export const leafHash = (entry: Uint8Array): Buffer => digest('sha256', Buffer.concat([zero, entry]));
+function nodeOf(left: Hash, right: Hash): Hash {
+  node.write(left, 1, 'latin1');
+  node.write(right, 33, 'latin1');
+  return latin1Digest('sha256', node);
+}
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   node.set(left, 1);
   node.set(right, 33);
-  return digest('sha256', node);
+  return Buffer.from(latin1Digest('sha256', node), 'latin1');
 }
 
 /** What of a tree is needed to append: the roots of its whole parts, the largest first. */
 export class Frontier {
-  readonly peaks: Buffer[];
+  readonly peaks: Hash[];
   size: number;
 
-  constructor(size = 0, peaks: readonly Buffer[] = []) {
+  constructor(size = 0, peaks: readonly Hash[] = []) {
     this.size = size;
     this.peaks = [...peaks];
   }
 
   /** `whole`: told of each subtree of 256 to the power of `level` leaves that is whole now, lower levels first. */
-  append(leaf: Buffer, whole?: (level: number, index: number, hash: Buffer) => void): void {
+  append(leaf: Hash, whole?: (level: number, index: number, hash: Hash) => void): void {
     let hash = leaf;
     let index = this.size;
     for (let height = 1; index % 2 === 1; height += 1) {
-      hash = nodeHash(this.peaks.pop()!, hash);
+      hash = nodeOf(this.peaks.pop()!, hash);
       index = (index - 1) / 2;
       if (height % 8 === 0) whole?.(height / 8, index, hash);
     }
@@ -38,10 +50,19 @@ export class Frontier {
   }
 
   get root(): Buffer {
-    if (this.peaks.length === 0) return digest('sha256', Buffer.alloc(0));
-    return this.peaks.reduceRight((right, left) => nodeHash(left, right));
+    const [last, ...others] = this.peaks.toReversed();
+    const root =
+      last === undefined ? latin1Digest('sha256', '') : others.reduce((right, left) => nodeOf(left, right), last);
+    return Buffer.from(root, 'latin1');
   }
 }
+
+/** A frontier as it is stored: its peaks one after the other. */
+export const frontierOf = (size: number, peaks: Buffer): Frontier =>
+  new Frontier(
+    size,
+    Array.from({ length: peaks.length / 32 }, (_, n) => peaks.toString('latin1', n * 32, n * 32 + 32)),
+  );
 
 /** The number of leaves on the left of a tree of `size` > 1. */
 export function splitOf(size: number): number {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventStore } from '../event-store/port.ts';
-import { leavesByTree, treeKey } from './growth.ts';
-import { Frontier, leafHash } from './tree.ts';
+import { grow, GrowingTree, treeKey, type TreeName, treesOf } from './growth.ts';
+import { type Frontier, frontierOf } from './tree.ts';
 
 /** A tree that is not what the log makes: sizes and roots (hex); null: there is none. */
 export interface TreeDifference {
@@ -27,37 +27,27 @@ export async function differingTrees({
         (await sql<{ position: string }>`select position from ops.evidence_progress`.execute(trx)).rows[0]!.position,
       ),
       trees: (
-        await sql<{ owner: string; kind: string; size: string; peaks: Buffer }>`
+        await sql<TreeName & { size: string; peaks: Buffer }>`
           select owner, kind, size, peaks from ops.evidence_trees where kind <> 'checkpoints'`.execute(trx)
       ).rows,
     }));
-  const rebuilt = new Map<string, Frontier>();
+  const rebuilt = new Map<string, GrowingTree>();
   for (let from = 0n; from < position;) {
     const page = await raw.readAll(from, { limit: 2_000 });
     const events = page.events.filter((event) => event.position <= position);
-    for (const [key, { leaves }] of leavesByTree(events)) {
-      const frontier = rebuilt.get(key) ?? new Frontier();
-      rebuilt.set(key, frontier);
-      for (const [entry] of leaves) frontier.append(leafHash(entry));
-    }
+    for (const name of treesOf(events))
+      if (!rebuilt.has(treeKey(name))) rebuilt.set(treeKey(name), new GrowingTree(name.owner, name.kind));
+    grow(rebuilt.values(), events);
+    for (const tree of rebuilt.values()) tree.take();
     if (page.atEnd || page.next === from) break;
     from = page.next;
   }
-  const kept = new Map(
-    trees.map(({ owner, kind, size, peaks }) => [
-      treeKey(owner, kind as 'events'),
-      said(
-        Number(size),
-        Array.from({ length: peaks.length / 32 }, (_, n) => peaks.subarray(n * 32, n * 32 + 32)),
-      ),
-    ]),
-  );
+  const kept = new Map(trees.map((row) => [treeKey(row), said(frontierOf(Number(row.size), row.peaks))]));
   return [...new Set([...kept.keys(), ...rebuilt.keys()])].flatMap((tree) => {
-    const frontier = rebuilt.get(tree);
-    const [had, has] = [kept.get(tree) ?? null, frontier ? said(frontier.size, frontier.peaks) : null];
+    const frontier = rebuilt.get(tree)?.frontier;
+    const [had, has] = [kept.get(tree) ?? null, frontier ? said(frontier) : null];
     return had === has ? [] : [{ tree, kept: had, rebuilt: has }];
   });
 }
 
-const said = (size: number, peaks: readonly Buffer[]): string =>
-  `${size} ${new Frontier(size, peaks).root.toString('hex')}`;
+const said = ({ size, root }: Frontier): string => `${size} ${root.toString('hex')}`;

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import yauzl from 'yauzl';
 import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
@@ -100,21 +101,35 @@ export async function run(): Promise<BenchResult[]> {
       );
     const events = 4 * messages + 2;
 
-    let began = performance.now();
-    for (let from = 0n, atEnd = false; !atEnd;) {
-      const page = await composed.raw.readAll(from, { limit: 2_000 });
-      ({ next: from, atEnd } = page);
+    const read = async (): Promise<void> => {
+      for (let from = 0n, atEnd = false; !atEnd;)
+        ({ next: from, atEnd } = await composed.raw.readAll(from, { limit: 5_000 }));
+    };
+    const entries = (await composed.raw.readAll(0n, { limit: 2_000 })).events.map(entryText);
+    const hash = (): void => {
+      for (let n = 0; n < events; n += 1) leafHash(entries[n % entries.length]!);
+    };
+    const buildTrees = async (): Promise<void> => {
+      await sql`truncate ops.evidence_segments, ops.evidence_trees, ops.evidence_checkpoints`.execute(composed.db);
+      await sql`update ops.evidence_progress set position = 0`.execute(composed.db);
+      await evidence.catchUp();
+    };
+    const perEvent = { us: Infinity, cpuUs: Infinity };
+    const reading = { ...perEvent };
+    const hashing = { ...perEvent };
+    const measure = async (best: typeof perEvent, work: () => void | Promise<void>): Promise<void> => {
+      const [began, cpu] = [performance.now(), process.cpuUsage()];
+      await work();
+      const { user, system } = process.cpuUsage(cpu);
+      best.us = Math.min(best.us, ((performance.now() - began) * 1_000) / events);
+      best.cpuUs = Math.min(best.cpuUs, (user + system) / events);
+    };
+    // The best of five each: the first one compiles.
+    for (let round = 0; round < 5; round += 1) {
+      await measure(reading, read);
+      await measure(hashing, hash);
+      await measure(perEvent, buildTrees);
     }
-    const readingMs = performance.now() - began;
-    const entries = (await composed.raw.readAll(0n, { limit: 2_000 })).events.map((one) => Buffer.from(entryText(one)));
-    began = performance.now();
-    const hashes = Array.from({ length: events }, (_, n) => leafHash(entries[n % entries.length]!));
-    const hashingMs = performance.now() - began;
-    if (hashes.length !== events) throw new Error('Not all were hashed.');
-    began = performance.now();
-    await evidence.catchUp();
-    const treesMs = performance.now() - began;
-    const perEvent = (treesMs * 1_000) / events;
 
     const newestFirst = ids.toReversed();
     const pointers = async (_: readonly string[], { before, limit }: { before: string | null; limit: number }) => {
@@ -127,7 +142,7 @@ export async function run(): Promise<BenchResult[]> {
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
     const before = process.memoryUsage.rss();
-    began = performance.now();
+    let began = performance.now();
     const made = (await commands.evidence.packet(business, contactId, pointers))!;
     const paper = { brand: { name: 'Beckon', color: null }, verifierKey: made.verifierKey };
     const pdf = await createDocuments().pdf(evidenceDocument(made, paper));
@@ -165,16 +180,17 @@ export async function run(): Promise<BenchResult[]> {
       detail: `${events} events, ${(bytes / 2 ** 20).toFixed(1)} MiB`,
     });
     return [
-      figure('evidence trees, per event, beside reading the log', perEvent - (readingMs * 1_000) / events, 5, 'µs'),
+      figure('evidence trees, per event, beside reading the log', perEvent.us - reading.us, 5, 'µs'),
+      figure('evidence trees, processor time per event, beside reading', perEvent.cpuUs - reading.cpuUs, 5, 'µs'),
       {
         name: 'evidence trees, to reading the log and hashing its leaves',
-        ratio: treesMs / (readingMs + hashingMs),
+        ratio: perEvent.us / (reading.us + hashing.us),
         target: { atMost: 3 },
         unit: 'µs',
-        measured: perEvent,
-        baseline: ((readingMs + hashingMs) * 1_000) / events,
-        pass: treesMs / (readingMs + hashingMs) <= 3,
-        detail: `${events} events; reading ${((readingMs * 1_000) / events).toFixed(1)} µs of it`,
+        measured: perEvent.us,
+        baseline: reading.us + hashing.us,
+        pass: perEvent.us / (reading.us + hashing.us) <= 3,
+        detail: `${events} events; reading ${reading.us.toFixed(1)} µs of it`,
       },
       figure('evidence packet of 10,000 texts, zipped', makingMs, 3_000, 'ms'),
       figure('evidence packet, memory beside what there was', moreMiB, 150, 'MiB'),

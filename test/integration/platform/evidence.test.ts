@@ -157,15 +157,17 @@ test('of another business nothing is proven, nor what no tree has', async () => 
 test('several processes at once, and one that was cut off, make the one tree of the log', async () => {
   await append(2_500);
   const cut = new AbortController();
+  // Many small pages, so that they come between each other's.
+  const paged: EventStore = { ...raw, readAll: (position) => raw.readAll(position, { limit: 90 }) };
   const halted: EventStore = {
-    ...raw,
-    readAll: async (...given) => {
-      const page = await raw.readAll(...given);
+    ...paged,
+    readAll: async (position) => {
+      const page = await paged.readAll(position);
       cut.abort();
       return page;
     },
   };
-  await Promise.all([open().catchUp(), open().catchUp(), open(halted).catchUp(cut.signal), append(40)]);
+  await Promise.all([open(paged).catchUp(), open(paged).catchUp(), open(halted).catchUp(cut.signal), append(40)]);
   await open().catchUp();
   expect(await differingTrees({ db: database.db, raw })).toEqual([]);
   const { rows } = await sql<{ unsigned: number }>`select count(*)::int as unsigned from ops.evidence_trees

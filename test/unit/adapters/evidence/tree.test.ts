@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkpointText, createSigner, proofText } from '../../../../adapters/evidence/note.ts';
 import {
+  bytesOfHashes,
   Frontier,
+  type Hash,
   hashesIn,
   inclusionPath,
-  leafHash,
+  leafOf,
   manyPath,
   nodeHash,
   splitOf,
@@ -37,15 +39,16 @@ function rootOf(hashes: readonly Buffer[]): Buffer {
 function grown(size: number) {
   const frontier = new Frontier();
   const tiles = new Map<string, Buffer[]>();
-  const put = (level: number, index: number, hash: Buffer) => {
+  const put = (level: number, index: number, hash: Hash) => {
     const key = `${level} ${Math.floor(index / tileSize)}`;
-    tiles.set(key, [...(tiles.get(key) ?? []), hash]);
+    tiles.set(key, [...(tiles.get(key) ?? []), bytesOfHashes([hash])]);
   };
-  const hashes = Array.from({ length: size }, (_, n) => leafHash(Buffer.from(`leaf ${n}`)));
-  hashes.forEach((hash, n) => {
+  const added = Array.from({ length: size }, (_, n) => leafOf(`leaf ${n}`));
+  added.forEach((hash, n) => {
     put(0, n, hash);
     frontier.append(hash, put);
   });
+  const hashes = added.map((hash) => bytesOfHashes([hash]));
   const asked = new Set<string>();
   const hashOf = hashesIn((level, tile) => {
     asked.add(`${level} ${tile}`);
@@ -75,7 +78,7 @@ describe('a tree', () => {
     const frontier = new Frontier();
     expect(frontier.root.toString('hex')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     for (const [n, leaf] of leaves.entries()) {
-      frontier.append(leafHash(Buffer.from(leaf, 'hex')));
+      frontier.append(leafOf(Buffer.from(leaf, 'hex')));
       expect(frontier.root.toString('hex')).toBe(roots[n]);
     }
   });
@@ -85,9 +88,9 @@ describe('a tree', () => {
       fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 0, max: 300 }), (size, more) => {
         const { frontier, hashes } = grown(size);
         const next = new Frontier(frontier.size, frontier.peaks);
-        const added = Array.from({ length: more }, (_, n) => leafHash(Buffer.from(`more ${n}`)));
+        const added = Array.from({ length: more }, (_, n) => leafOf(`more ${n}`));
         for (const hash of added) next.append(hash);
-        expect(next.root).toEqual(rootOf([...hashes, ...added]));
+        expect(next.root).toEqual(rootOf([...hashes, ...added.map((hash) => bytesOfHashes([hash]))]));
       }),
       { numRuns: 30 },
     );
