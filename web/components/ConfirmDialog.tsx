@@ -11,6 +11,7 @@ export function ConfirmDialog({
   text,
   confirm,
   uses = [],
+  safe = false,
   onConfirm,
   onClose,
 }: {
@@ -20,6 +21,8 @@ export function ConfirmDialog({
   readonly confirm: string;
   /** What uses it: named, and confirmed with that. */
   readonly uses?: readonly Use[];
+  /** Nothing is lost by it: its button isn't red. */
+  readonly safe?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
@@ -44,7 +47,7 @@ export function ConfirmDialog({
           {t('app.cancel')}
         </Button>
         <Button
-          color="red"
+          {...(safe ? {} : { color: 'red' })}
           loading={busy}
           onClick={() => {
             void go();

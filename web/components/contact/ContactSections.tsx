@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { type ApiName, apiNames, attributeByApiName, attributeOf } from '../../../api/contract/attributes.ts';
 import type { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import { date, dayOfYear, shortTime } from '../../format/date.ts';
+import { displayName } from '../../format/person.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { attributeLabel } from '../attributes/label.ts';
@@ -15,6 +16,7 @@ import { ConsentHistory } from './ConsentHistory.tsx';
 import { ContactCoupons } from './ContactCoupons.tsx';
 import { ContactKeywords } from './ContactKeywords.tsx';
 import { ContactTags } from './ContactTags.tsx';
+import { EvidenceButton } from './EvidencePacket.tsx';
 import { Listed } from './Listed.tsx';
 import { OwnValues } from './OwnValues.tsx';
 import { maybe, t } from './texts.ts';
@@ -79,6 +81,7 @@ export function ContactSections({
       <section>
         <Title>{t('consent.title')}</Title>
         <ConsentHistory consents={contact.consents} />
+        <EvidenceButton id={contact.id} name={displayName(contact)} />
       </section>
     </>
   );

@@ -44,6 +44,11 @@ export const texts = catalogue(words, {
   'erase.final': 'No one can undo this, including us.',
   'erase.confirm': 'Erase contact',
   'erase.done': 'Contact erased.',
+  'evidence.button': 'Evidence packet…',
+  'evidence.title': 'Download the evidence packet of {name}?',
+  'evidence.text':
+    'A zip file that proves consent, opt-outs and messages to a lawyer or carrier. Anyone can check it offline. It names who downloaded it.',
+  'evidence.confirm': 'Download packet',
   'consent.none': 'No consent on record. You’ve exchanged messages, but this contact never opted in.',
   'consent.text.optedIn': 'Opted in',
   'consent.text.optedOut': 'Opted out',

@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConsentAsOf } from '../../../../../api/contract/contact-life.ts';
 import { useRead } from '../../../../data/read.ts';
+import { EvidenceButton } from '../../../../components/contact/EvidencePacket.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Instant } from '../../../../components/Instant.tsx';
 import { dayKey, exact, shortTime } from '../../../../format/date.ts';
@@ -50,6 +51,7 @@ export function Consent({ id, name }: { readonly id: string; readonly name: stri
         )}
         {consent !== undefined && (
           <Group gap="xs" ml="auto">
+            <EvidenceButton id={id} name={name} variant="default" />
             <Button
               variant="default"
               leftSection={<IconPrinter size={16} aria-hidden />}

@@ -16,6 +16,7 @@ import { useRouteParam } from '../../../../session/params.ts';
 import { Avatar } from '../../../../components/Avatar.tsx';
 import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { ContactSections, type Person } from '../../../../components/contact/ContactSections.tsx';
+import { EvidenceDialog } from '../../../../components/contact/EvidencePacket.tsx';
 import { EraseContact } from '../../../../components/contact/EraseContact.tsx';
 import { OptOutDialog } from '../../../../components/contact/OptOutDialog.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
@@ -77,11 +78,6 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
   const take = () =>
     run(async () => {
       const { data } = await client.post('/contacts/{id}/data-file', { params: { id } });
-      window.location.assign(data.url);
-    });
-  const prove = () =>
-    run(async () => {
-      const { data } = await client.post('/contacts/{id}/evidence', { params: { id } });
       window.location.assign(data.url);
     });
   return (
@@ -206,16 +202,10 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         title={t('take.title', { name })}
         text={t('take.text')}
         confirm={t('take.confirm')}
+        safe
         onConfirm={take}
       />
-      <ConfirmDialog
-        opened={asking === 'evidence'}
-        onClose={close}
-        title={t('evidence.title', { name })}
-        text={t('evidence.text')}
-        confirm={t('evidence.confirm')}
-        onConfirm={prove}
-      />
+      <EvidenceDialog opened={asking === 'evidence'} id={id} name={name} onClose={close} />
     </div>
   );
 }

@@ -252,11 +252,6 @@ export const texts = catalogue(contact, {
   'duplicates.because.name-and-company': 'Same name and company',
   'duplicates.because.name-and-channel': 'Same name: one has a number, the other an email address',
 
-  'evidence.button': 'Evidence packet…',
-  'evidence.title': 'Download the evidence packet of {name}?',
-  'evidence.text':
-    'A zip file that proves consent, opt-outs and messages to a lawyer or carrier. Anyone can check it offline. It names who downloaded it.',
-  'evidence.confirm': 'Download packet',
   'take.button': 'Download personal data…',
   'take.title': 'Download all data about {name}?',
   'take.text':
