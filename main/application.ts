@@ -272,6 +272,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       config: {
         publicUrl: config.publicUrl,
         holder: randomUUID(),
+        checkpointEmails: config.checkpointEmails,
         sender: { drainMs: patience.workers - 500, rateFor },
       },
     });

@@ -181,6 +181,9 @@ export const Environment = z.object({
   TIMESTAMP_URL: url('http', 'https')
     .optional()
     .describe('A time-stamp authority (RFC 3161) for packets of evidence. Left out: they have no time-stamp.'),
+  CHECKPOINT_EMAILS: onOff
+    .default('on')
+    .describe('Owners get the signed checkpoint of their log by email, at most once a day.'),
   PEXELS_API_KEY: z.string().optional().describe('Stock photos from Pexels. Left out: the pictures that we bring.'),
   GOTO_CLIENT_ID: z.string().optional().describe('The OAuth client that businesses connect GoToWebinar with.'),
   GOTO_CLIENT_SECRET: z.string().optional(),
@@ -232,6 +235,7 @@ export interface Config {
   readonly pexelsKey: string | null;
   /** Null: the sandbox takes payments, or nobody. */
   /** A time-stamp authority; null: none. */
+  readonly checkpointEmails: boolean;
   readonly timestampUrl: string | null;
   readonly stripe: {
     readonly secretKey: string;
@@ -312,6 +316,7 @@ export function readConfig(
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,
       pexelsKey: env.PEXELS_API_KEY ?? null,
+      checkpointEmails: env.CHECKPOINT_EMAILS === 'on',
       timestampUrl: env.TIMESTAMP_URL ?? null,
       goto: appOf(env.GOTO_CLIENT_ID, env.GOTO_CLIENT_SECRET),
       facebook: appOf(env.FACEBOOK_APP_ID, env.FACEBOOK_APP_SECRET),

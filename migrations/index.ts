@@ -63,6 +63,7 @@ import * as senderLimits from './0096_sender_limits.ts';
 import * as apiKeyDays from './0092_api_key_days.ts';
 import * as streamSnapshots from './0095_stream_snapshots.ts';
 import * as integrationSyncs from './0101_integration_syncs.ts';
+import * as checkpointEmails from './0107_checkpoint_emails.ts';
 import * as releasedWaits from './0110_released_waits.ts';
 import * as webhooksOut from './0109_webhooks_out.ts';
 import * as health from './0091_health.ts';
@@ -134,6 +135,7 @@ const migrations: Record<string, Migration> = {
   '0095_stream_snapshots': streamSnapshots,
   '0096_sender_limits': senderLimits,
   '0101_integration_syncs': integrationSyncs,
+  '0107_checkpoint_emails': checkpointEmails,
   '0110_released_waits': releasedWaits,
   '0109_webhooks_out': webhooksOut,
   '0091_health': health,

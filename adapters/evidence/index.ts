@@ -285,6 +285,23 @@ export function createEvidence(options: EvidenceOptions): Evidence {
     contactEntries,
     verifier: readVerifier,
     verifierKey: async () => (await signing()).verifierKey,
+    async unsentCheckpoints(day, limit) {
+      const { rows } = await sql<{ owner: string; size: string; note: string }>`
+        select * from (
+          select t.owner, split_part(c.note, E'\n', 2)::bigint as size, c.note
+          from ops.evidence_checkpoints c join ops.evidence_trees t on t.tree = c.tree
+          where c.day = ${day}::date and t.kind = 'events' and t.owner <> ${platformOwner}::uuid
+        ) as signed
+        where not exists (select from ops.evidence_witnesses w where w.owner = signed.owner
+          and (w.day >= ${day}::date or signed.size <= w.size + ${eventsOfItsEmail}))
+        order by owner limit ${limit}`.execute(db);
+      return rows.map(({ owner, size, note }) => ({ owner, day, size: Number(size), note }));
+    },
+    async checkpointSent({ owner, day, size }) {
+      await sql`insert into ops.evidence_witnesses (owner, day, size) values (${owner}::uuid, ${day}::date, ${size})
+        on conflict (owner) do update set day = excluded.day, size = excluded.size
+        where evidence_witnesses.day < excluded.day`.execute(db);
+    },
     sign: async (text) => (await signing()).sign(text),
     async timestamp(text) {
       if (authority === undefined) return null;
@@ -300,6 +317,8 @@ export function createEvidence(options: EvidenceOptions): Evidence {
 }
 
 const entryBytes = 48;
+/** It was requested, and it was sent or failed. */
+const eventsOfItsEmail = 2;
 
 /** Beside this file, or as the build has it beside or above the part that holds this. */
 function readVerifier(): string {

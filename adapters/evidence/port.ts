@@ -36,6 +36,15 @@ export interface TreeProof {
   proofOf(index: number): string;
 }
 
+/** The newest checkpoint of a day of all events of a business or an agency. */
+export interface DailyCheckpoint {
+  readonly owner: string;
+  /** `2026-11-27`, UTC. */
+  readonly day: string;
+  readonly size: number;
+  readonly note: string;
+}
+
 export interface Evidence {
   /** What people check signatures with (C2SP signed-note): name, id and public key. */
   verifierKey(): Promise<string>;
@@ -53,6 +62,12 @@ export interface Evidence {
   verifier(): string;
   /** What an outside authority says of when it saw a text (RFC 3161); null: none is configured, or it does not answer now. */
   timestamp(text: string): Promise<Uint8Array | null>;
+  /**
+   * Checkpoints of that day whose owners have not been sent one of it, or of a later day. Where nothing but the last one's
+   * own email was recorded since, there is none to send.
+   */
+  unsentCheckpoints(day: string, limit: number): Promise<readonly DailyCheckpoint[]>;
+  checkpointSent(sent: Omit<DailyCheckpoint, 'note'>): Promise<void>;
   /** Any text, signed with the log's key. */
   sign(text: string): Promise<string>;
 }

@@ -1,4 +1,5 @@
 export { approvalAsked, approvalDecided } from './approvals.ts';
+export { checkpointOfDay } from './checkpoint.ts';
 export { usedThingGone } from './gone.ts';
 export { emailHealth } from './email-health.ts';
 export { payerAlert } from './payer-alert.ts';

@@ -10,7 +10,7 @@ import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts
 /** What an owner is told by email. `of`: what it is about, which names it. `link`: a path of the web application. */
 export interface OwnerEmail {
   readonly of: readonly string[];
-  readonly kind: 'usage-alert' | 'billing' | 'report';
+  readonly kind: 'usage-alert' | 'billing' | 'report' | 'checkpoint';
   readonly title: string;
   readonly content: string;
   readonly link: string;

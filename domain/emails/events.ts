@@ -40,12 +40,13 @@ export const AccountEmailRequested = event(
       'billing',
       'bill',
       'report',
+      'checkpoint',
       ...securityNews,
     ]),
     email: personal(z.email()),
     tokenRef: z.string().nullable(),
     expiresAt: z.string().nullable(),
-    /** What a user shares (`shared-page`), or what is told in words (`usage-alert`, `billing`, `report`); null: nothing. */
+    /** What a user shares (`shared-page`), or what is told in words (`usage-alert`, `billing`, `report`, `checkpoint`); null: nothing. */
     about: z.object({ title: z.string(), link: z.string(), from: z.string() }).nullable().default(null),
     /** Of a `bill`: whose, and of which month. */
     bill: z.object({ businessId: BusinessId, month: z.string().regex(/^\d{4}-\d{2}$/) }).optional(),

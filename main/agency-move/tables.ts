@@ -149,6 +149,7 @@ export const stayingTables: Readonly<Record<string, string>> = {
   evidence_checkpoints: 'of the log that stays: what was signed of it stays provable here',
   evidence_progress: 'of the installation',
   evidence_segments: 'made from the log of each installation',
+  evidence_witnesses: 'of the installation that sent them: the next one starts over',
   evidence_trees: 'made from the log of each installation',
   report_exports: 'whoever wants the file asks for it again: its days are in the list, its rows in the log',
   report_export_parts: 'files of the installation',

@@ -19,6 +19,7 @@ export async function createWorld(options: { readonly readModels?: boolean } = {
     events,
     db: composed.db,
     raw: composed.raw,
+    evidence: composed.evidence,
     runner: composed.runner,
     workers: composed.workers,
     readModels: composed.readModels,

@@ -30,6 +30,7 @@ test('with nothing set, every default works', () => {
     natsUrl: null,
     publicUrl: 'http://127.0.0.1:3000',
     pexelsKey: null,
+    checkpointEmails: true,
     timestampUrl: null,
     goto: null,
     facebook: null,

@@ -43,7 +43,7 @@ export async function accountLetter(
   )
     throw new NotSent('its link can not be used any more');
   const team = kind === 'invitation' ? await teamOf(store, user) : null;
-  const isOwn = about === null || ['usage-alert', 'billing', 'report'].includes(kind);
+  const isOwn = about === null || ['usage-alert', 'billing', 'report', 'checkpoint'].includes(kind);
   const firstName = isOwn && user.status === 'active' ? (user.firstName ?? '') : '';
   return {
     to: email,

@@ -13,6 +13,7 @@ export type EmailKind =
   | 'billing'
   | 'bill'
   | 'report'
+  | 'checkpoint'
   | (typeof securityNews)[number];
 export interface EmailFacts {
   readonly brand: EmailBrand;
@@ -95,6 +96,8 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open billing', after: [] };
     case 'report':
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'Open exports', after: [] };
+    case 'checkpoint':
+      return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: null, after: [] };
     case 'bill': {
       const { month = '', businessName = '', total = '', note = null } = bill ?? {};
       return {
