@@ -160,6 +160,13 @@ export const A2pRequestReply = z.object({
     /** What is to be done next. */
     /** Whether there is a carrier account to register with. */
     can_register: z.boolean(),
+    /** Why carriers would refuse texts of the number now, and what to do; null: they take them. */
+    blocked: z
+      .object({
+        text: z.string().meta({ examples: ['The carriers haven’t registered this number yet.'] }),
+        cure: z.string().meta({ examples: ['Wait for the carriers. You don’t need to do anything.'] }),
+      })
+      .nullable(),
     stage: z.enum(['brand', 'campaign', 'numbers', 'done']),
     prefix: z
       .string()

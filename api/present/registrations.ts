@@ -291,14 +291,17 @@ export function presentRequest({
   registration,
   timeline,
   canRegister,
+  blocked,
 }: {
   readonly registration: A2pRegistration;
   readonly timeline: readonly A2pMoment[];
   readonly canRegister: boolean;
+  readonly blocked: { readonly text: string; readonly cure: string } | null;
 }): z.input<typeof A2pRequestReply>['data'] {
   const { prefix, brand, campaigns, numbers, drafts } = registration;
   return {
     can_register: canRegister,
+    blocked,
     stage: stageOf(registration),
     prefix,
     brand: brand === null ? null : presentBrand(brand),

@@ -4,6 +4,7 @@ import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts'
 import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import { A2pPart, prefixField } from '../../domain/registrations/a2p/fields.ts';
 import { timelineOf } from '../../domain/registrations/a2p/timeline.ts';
+import { whyClosed } from '../../domain/registrations/limits.ts';
 import { streams } from '../../domain/streams.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
@@ -71,6 +72,10 @@ export const a2pRequest = question(
     const stream = streams.registrations(businessId);
     const stored = await world.events.read(stream);
     const canRegister = await hasDesk(world, business);
-    return { registration: stateOf(A2pRegistration, stored), timeline: timelineOf(stored), canRegister };
+    const registration = stateOf(A2pRegistration, stored);
+    // Numbers at Bandwidth are registered there.
+    const isOurs = canRegister && !business.useBandwidth;
+    const blocked = isOurs ? whyClosed({ number: business.number, a2p: registration }, world.now()) : null;
+    return { registration, timeline: timelineOf(stored), canRegister, blocked };
   },
 );

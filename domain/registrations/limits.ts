@@ -2,7 +2,9 @@ import { localDay, startOfDay } from '../kernel/day.ts';
 import type { A2pBrandId } from '../kernel/ids.ts';
 import { placeOf } from '../sms/area-codes.ts';
 import { kindOf, type SenderKind } from '../sms/sender-kind.ts';
+import type { A2pProblem } from './a2p/fields.ts';
 import type { A2pRegistration } from './a2p/registration.ts';
+import { carrierCode } from './codes.ts';
 import type { Tollfree } from './tollfree/tollfree.ts';
 
 /** What of a registration is still missing before US carriers take texts of a number. */
@@ -70,6 +72,40 @@ const missing: Readonly<Record<ClosedGate, string>> = {
   number: 'The carriers haven’t registered this number yet',
   'toll-free': 'This toll-free number isn’t verified by the carriers yet',
 };
+/** What to do about a part that isn't through; null: nothing was submitted yet. */
+function cureOf(part: { readonly state: string; readonly problems: readonly A2pProblem[] } | null): string {
+  switch (part?.state) {
+    case undefined:
+    case 'canceled':
+      return 'Submit a campaign.';
+    case 'refused':
+    case 'failed':
+      return carrierCode(part?.problems[0]?.code ?? null)?.cure ?? 'Correct what the carrier refused and submit again.';
+    case 'suspended':
+      return 'Ask your operator to appeal.';
+    case 'unregistered':
+      return 'Ask your operator to add the number to the campaign again.';
+    default:
+      return 'Wait for the carriers. You don’t need to do anything.';
+  }
+}
+
+/** Why a local number may not send, and what to do, in words; null: it may. */
+export function whyClosed(
+  { number, a2p }: { readonly number: string | null; readonly a2p: A2pRegistration },
+  now: Date,
+): { readonly text: string; readonly cure: string } | null {
+  const gate = closedGate({ number, a2p, tollfree: new Map() }, now);
+  if (number === null || gate === null) return null;
+  const campaign = [...a2p.campaigns.values()].findLast(({ state }) => state !== 'canceled') ?? null;
+  const own = [...a2p.numbers.values()].find((one) => one.number === number) ?? null;
+  const part =
+    gate === 'brand' ? a2p.brand
+    : gate === 'campaign' ? campaign
+    : (own ?? { state: 'pending', problems: [] });
+  return { text: `${missing[gate]}.`, cure: cureOf(part) };
+}
+
 /** Why a broadcast waits, in words. */
 export const closedNote = (gate: ClosedGate): string =>
   `${missing[gate]}, so they would refuse its texts. It goes on when they are done. See Settings, SMS registration.`;

@@ -8,6 +8,7 @@ import {
   mayBeUs,
   nextTmobileDay,
   tmobileDay,
+  whyClosed,
 } from '../../../../domain/registrations/limits.ts';
 import type { CampaignReport } from '../../../../domain/registrations/a2p/decide.ts';
 import { Tollfree, type TollfreeRequest } from '../../../../domain/registrations/tollfree/tollfree.ts';
@@ -111,6 +112,37 @@ describe('what a registered number may send', () => {
       now,
     )!;
     expect(limits.segmentsPerSecond).toBeCloseTo(30);
+  });
+
+  it.each<readonly [string, readonly Step[], string, string]>([
+    ['a brand in review', [submitBrand, brandIs('in-review', days(1))], 'brand', 'Wait'],
+    ['a brand that was refused', [submitBrand, brandIs('refused', days(1))], 'brand', 'Correct what'],
+    ['no campaign yet', brand, 'campaign', 'Submit a campaign'],
+    [
+      'a campaign that was suspended',
+      [...brand, submitCampaign, campaignIs('suspended', days(1))],
+      'campaign',
+      'operator to appeal',
+    ],
+    ['a number that waits', [...brand, submitCampaign, campaignIs('verified', days(1))], 'number', 'Wait'],
+    [
+      'a number that failed',
+      [...brand, submitCampaign, campaignIs('verified', days(1)), numberIs(number, 'failed', days(1))],
+      'number',
+      'Correct what',
+    ],
+  ])('says of %s why the number may not send, and what to do', (_, steps, text, cure) => {
+    const why = whyClosed({ number, a2p: fold(A2pRegistration, happened(steps)) }, now);
+    expect(why?.text).toContain(text);
+    expect(why?.cure).toContain(cure);
+  });
+
+  it('says nothing of a number that may send, and of a known code what clears it', () => {
+    expect(whyClosed({ number, a2p: registered({}) }, now)).toBeNull();
+    const refused = fold(A2pRegistration, happened([submitBrand, brandIs('refused', days(1))]));
+    const problems = [{ code: '30795', message: 'x', fields: [] }];
+    const a2p = { ...refused, brand: { ...refused.brand!, problems } };
+    expect(whyClosed({ number, a2p }, now)?.cure).toBe('Copy both from the IRS letter (CP 575 or 147C).');
   });
 
   it('is 15 a minute at AT&T and 1,000 a day at T-Mobile for a sole proprietor, whatever the tier says', () => {

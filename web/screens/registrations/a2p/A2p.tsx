@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
@@ -69,6 +69,11 @@ export function A2p() {
             </li>
           ))}
         </ol>
+        {request.blocked !== null && (
+          <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            <b>{t('a2p.blocked')}.</b> {request.blocked.text} {request.blocked.cure}
+          </Note>
+        )}
         {!request.can_register && <Note tone="neutral">{t('a2p.noCarrier')}</Note>}
         {request.can_register && <Next request={request} proposal={proposal} state={states} />}
         {brand?.kind === 'sole-proprietor' && brand.state === 'in-review' && <Code brand={brand} onDone={done} />}
