@@ -4,7 +4,7 @@ import { carrierClasses, channels, directions, rateFields } from '../../domain/r
 import { calls } from './calls.ts';
 import { Created, IdParams, Named, Success, Uuid, wholeList } from './common.ts';
 
-export { carrierClasses, channels, directions } from '../../domain/rates/fields.ts';
+export { carrierClasses, channels, directions, listedChannels } from '../../domain/rates/fields.ts';
 export type { UsageKey } from '../../domain/rates/fields.ts';
 
 const Day = z.string().meta({ examples: ['2026-11-01'] });

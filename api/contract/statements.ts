@@ -109,14 +109,14 @@ export const StatementItemsParams = StatementParams.extend({
     .meta({ examples: ['2026-11-10_1794312000000_0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11_120'] }),
 });
 /**
- * One text, email or number of a line. `to`: the other side's number or address, masked, or our own number in full;
+ * One text, email or number of a line, or a day of one of contacts, which is charged for its highest day. `to`: the other side's number or address, masked, or our own number in full;
  * null: they were erased, or are no contact. `included`: of `quantity`, what costs nothing.
  */
 export const StatementItem = z.object({
   id: z.string().meta({ examples: ['0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11'] }),
   /** The day that it counts on, in the zone of the business. */
   day: z.string().meta({ examples: ['2026-11-10'] }),
-  /** Null: a number is held, not sent. */
+  /** Null: numbers and contacts are held, not sent. */
   at: Instant.nullable(),
   to: z
     .string()
@@ -211,7 +211,8 @@ export const statementCalls = calls('Statements', {
   'GET /statements/items': {
     id: 'listStatementItems',
     who: 'any',
-    summary: 'The texts, emails or numbers that a line of a statement is made of; together they cost what it says.',
+    summary:
+      'The texts, emails, numbers or days that a line of a statement is made of; together they cost what it says.',
     query: StatementItemsParams,
     reply: StatementItems,
   },

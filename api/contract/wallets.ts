@@ -3,6 +3,7 @@ import { fundsAmount, rechargeFields } from '../../domain/wallets/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Success } from './common.ts';
 import { pageParams } from './lists.ts';
+import { channels } from './rates.ts';
 
 export { smallestFunds } from '../../domain/wallets/fields.ts';
 
@@ -76,7 +77,7 @@ export const WalletLine = z.object({
   /** What was used: `quantity` of a channel to a country, or from it. Of a `difference` it may be less than none. */
   usage: z.array(
     z.object({
-      channel: z.enum(['sms', 'mms', 'email', 'voice', 'number']),
+      channel: z.enum(channels),
       direction: z.enum(['out', 'in']),
       country: z.string().meta({ examples: ['US'] }),
       quantity: z.int(),

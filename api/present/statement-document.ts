@@ -22,6 +22,8 @@ export const lineWords = {
   'voice.in': 'Call minutes, incoming',
   'number.out': 'Numbers held',
   'number.in': 'Numbers held',
+  'contact.out': 'Contacts',
+  'contact.in': 'Contacts',
 } as const satisfies Record<`${StatementLine['channel']}.${StatementLine['direction']}`, string>;
 export const classWords = {
   local: 'local number',
@@ -34,6 +36,7 @@ export const channelWords = {
   email: 'Emails',
   voice: 'Call minutes',
   number: 'Numbers',
+  contact: 'Contacts',
 } as const satisfies Record<StatementLine['channel'], string>;
 
 /** What a statement is as paper: whose brand it bears, and what it is called. */

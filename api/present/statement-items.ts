@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OpenedLine } from '../../commands/statements/items.ts';
+import { zero } from '../../domain/kernel/money.ts';
 import type { Amounts } from '../../domain/statements/statement.ts';
 import type { StatementItem, StatementItems } from '../contract/index.ts';
 import { masked } from './masked.ts';
@@ -63,3 +64,25 @@ export function presentItems(
     },
   };
 }
+
+/** A line of contacts, day by day: what is charged stands on the day that it was measured on. */
+export function presentContactDays(
+  { line, countedOn }: OpenedLine,
+  days: readonly Item[],
+  amounts: (of: Amounts) => Pick<StatementItem, 'carrier' | 'price' | 'resale' | 'margin'>,
+): z.output<typeof StatementItems> {
+  const charged = countedOn ?? days.find(({ quantity }) => quantity === line.quantity)?.day;
+  return {
+    data: days.map(({ id, day, quantity }) => ({
+      id,
+      day,
+      at: null,
+      to: null,
+      quantity,
+      included: day === charged ? line.included : 0,
+      ...amounts(day === charged ? line : nothing),
+    })),
+    meta: { next: null, total: days.length, quantity: line.quantity },
+  };
+}
+const nothing: Amounts = { carrier: zero, price: zero, resale: zero };

@@ -148,7 +148,7 @@ function forecastFor(draft: Draft, { payer, month, now, only, session }: Shown):
 function daysOf(measured: readonly UsedBy[]): Statement['days'] {
   const days = new Map<string, Statement['days'][number]>();
   for (const { day, channel, direction, quantity } of measured) {
-    if (direction === 'in' || channel === 'number' || channel === 'voice') continue;
+    if (direction === 'in' || channel === 'number' || channel === 'contact' || channel === 'voice') continue;
     const before = days.get(day) ?? { day, sms: 0, mms: 0, email: 0 };
     days.set(day, { ...before, [channel]: before[channel] + quantity });
   }

@@ -10,7 +10,7 @@ import { privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { askedMonth } from '../kernel/today.ts';
-import { placeOf, presentItems } from '../present/statement-items.ts';
+import { placeOf, presentContactDays, presentItems } from '../present/statement-items.ts';
 import { statementDocument } from '../present/statement-document.ts';
 import { amountsFor, presentStatement, statementCsv } from '../present/statements.ts';
 
@@ -125,6 +125,10 @@ export const statementRoutes = [
       const items = await parts.readModels.usageNumbers(asked, month);
       const sum = { count: items.length, quantity: items.length };
       return presentItems(opened, { items, before: 0, isLast: true, sum }, amounts);
+    }
+    if (channel === 'contact') {
+      const days = await parts.readModels.contactDays(businessId, month);
+      return presentContactDays(opened, days, amounts);
     }
     const [rows, sum] = await Promise.all([
       parts.readModels.usageItems(asked, after, itemsPerPage + 1),

@@ -8,6 +8,7 @@ import { firstDay, lateMonths, previousMonth } from '../../domain/statements/fie
 import {
   differenceOf,
   givenFreeIn,
+  sellsContacts,
   type StatementLine,
   statementOf,
   type Unrated,
@@ -27,6 +28,8 @@ export interface UsageReader {
     businessIds: readonly string[],
     month: string,
   ): Promise<readonly (UsageKey & { readonly businessId: string; readonly day: string; readonly quantity: number })[]>;
+  /** On the day of the month at whose end they had the most together. */
+  contactsOfMonth: UsageReader['usageOfMonth'];
   standingFacts(agencyId: string | null, businessId: string | null): Promise<StandingFacts>;
   usagePosition(): Promise<string>;
 }
@@ -86,10 +89,10 @@ export async function draftStatement(
     books.wallets.walletOf(payer),
   ]);
   const ids = businesses.map(({ id }) => id);
-  const measured = (await reader.usageOfMonth(ids, month)) as readonly UsedBy[];
   const stands = standing(facts, now, true);
   const currency = usageCurrency(wallet.currency, stands);
   const terms = usageTerms(stands, currency);
+  const measured = await measuredIn(reader, ids, month, terms);
   const prices = { currency, list: list.rates, resale: resale?.rates ?? null, terms };
   const booked = wallet.books.get(firstDay(month));
   const givenFree = givenFreeIn(booked === undefined ? [] : [...booked.entries()].map(([, line]) => line));
@@ -107,6 +110,20 @@ export async function draftStatement(
     beforeWallet: beforeWallet(wallet, businesses, measured, prices),
     late: withoutLate ? [] : await lateOf(books, reader, payer, ids, month, closed),
   };
+}
+
+/** Contacts are counted where a plan charges for them. */
+async function measuredIn(
+  reader: UsageReader,
+  ids: readonly string[],
+  month: string,
+  terms: UsageTerms,
+): Promise<readonly UsedBy[]> {
+  const [used, contacts] = await Promise.all([
+    reader.usageOfMonth(ids, month),
+    sellsContacts(terms) ? reader.contactsOfMonth(ids, month) : [],
+  ]);
+  return [...used, ...contacts] as readonly UsedBy[];
 }
 
 /** What was used before the day on which a wallet was opened, in the zone of who used it. It is not paid out of it. */
@@ -138,10 +155,10 @@ async function lateOf(
     const [list, resale, measured] = await Promise.all([
       books.rates.priceList(null, then.listVersion),
       resaleList(books, payer, then.resaleVersion),
-      reader.usageOfMonth(ids, past),
+      measuredIn(reader, ids, past, then.terms as UsageTerms),
     ]);
     const booked = bookedOf(past, closed);
-    const { lines } = statementOf(measured as readonly UsedBy[], {
+    const { lines } = statementOf(measured, {
       currency: then.currency,
       list: list.rates,
       resale: resale?.rates ?? null,

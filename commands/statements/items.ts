@@ -17,6 +17,8 @@ export interface OpenedLine extends LineItems {
   readonly since: string | null;
   /** Of a closed month: up to where in the log it was measured. What came later is in a later month. Null: all. */
   readonly upTo: string | null;
+  /** Of contacts: the day of the month that they are charged for. */
+  readonly countedOn?: string | undefined;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function openLine(
     currency,
     since: null,
     upTo: kept?.position ?? null,
+    countedOn: draft.measured.find((one) => one.channel === 'contact' && one.businessId === line.businessId)?.day,
     ...itemsOf(line, month, { currency, list, resale, terms }),
   };
 }

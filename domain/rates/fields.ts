@@ -4,9 +4,11 @@ import { highestOverage } from '../plans/fields.ts';
 
 /**
  * What usage is measured and priced by. A quantity is a whole number of: segments (`sms`), messages (`mms`), emails
- * (`email`), started minutes (`voice`), numbers held in a month (`number`).
+ * (`email`), started minutes (`voice`), numbers held in a month (`number`), contacts at the end of a month's highest day
+ * (`contact`), which a plan prices and no list.
  */
-export const channels = ['sms', 'mms', 'email', 'voice', 'number'] as const;
+export const channels = ['sms', 'mms', 'email', 'voice', 'number', 'contact'] as const;
+export const listedChannels = channels.filter((channel) => channel !== 'contact');
 export const directions = ['out', 'in'] as const;
 /** The kind of number that it went through: carriers charge each another fee. `other`: none, as with emails. */
 export const carrierClasses = ['local', 'toll-free', 'short-code', 'other'] as const;
@@ -51,7 +53,7 @@ export const dayField = z.iso.date('Enter a date like 2026-11-01.');
 
 /** What people may enter. */
 export const rateFields = {
-  channel: usageKey.channel,
+  channel: z.enum(listedChannels),
   direction: usageKey.direction,
   country: usageKey.country.nullable(),
   carrierClass: usageKey.carrierClass.nullable(),

@@ -111,18 +111,30 @@ export interface UsageTerms {
 
 type Quantities = Readonly<Record<PlanQuantity, number | null>>;
 const ofPlan = { sms: 'messages', mms: 'mms', email: 'emails', number: 'numbers', voice: 'minutes' } as const;
-const byChannel = <T>(of: (quantity: PlanQuantity) => T): Readonly<Record<UsageKey['channel'], T>> => ({
+const byChannel = <T>(of: (quantity: PlanQuantity) => T): Readonly<Record<keyof typeof ofPlan, T>> => ({
   sms: of(ofPlan.sms),
   mms: of(ofPlan.mms),
   email: of(ofPlan.email),
   voice: of(ofPlan.voice),
   number: of(ofPlan.number),
 });
-/** What a plan's version, or an allowance, says of usage. `included` null: nothing is. */
-export const usageTermsOf = (included: Quantities | null, overage: Quantities): UsageTerms => ({
-  included: included === null ? {} : byChannel((quantity) => included[quantity]),
-  overage: byChannel((quantity) => overage[quantity] as LedgerAmount | null),
-});
+/**
+ * What a plan's version, or an allowance, says of usage. `included` null: nothing is. Contacts count only where the plan
+ * sells more of them: otherwise what it includes is a limit.
+ */
+export function usageTermsOf(included: Quantities | null, overage: Quantities): UsageTerms {
+  const sellsContacts = typeof included?.contacts === 'number' && overage.contacts !== null;
+  return {
+    included: {
+      ...(included === null ? {} : byChannel((quantity) => included[quantity])),
+      ...(sellsContacts ? { contact: included.contacts } : {}),
+    },
+    overage: {
+      ...byChannel((quantity) => overage[quantity] as LedgerAmount | null),
+      ...(sellsContacts ? { contact: overage.contacts as LedgerAmount } : {}),
+    },
+  };
+}
 
 /** Plans include texts and emails that are sent. What comes in is charged by its rate. */
 export const isIncludable = ({ channel, direction }: Pick<UsageKey, 'channel' | 'direction'>): boolean =>

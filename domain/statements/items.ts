@@ -1,5 +1,5 @@
 import { type LedgerAmount, times, zero } from '../kernel/money.ts';
-import { ratesIn, resalePrices } from '../rates/pricing.ts';
+import { ratesUnder, resalePrices } from '../rates/pricing.ts';
 import { priceBeyond, rater } from '../rates/rating.ts';
 import { daysIn } from './fields.ts';
 import type { Amounts, Prices, StatementLine } from './statement.ts';
@@ -23,11 +23,11 @@ export interface LineItems {
  * what is included, or takes something off, has no items of its own.
  */
 export const isAdded = ({ channel, quantity, included }: StatementLine): boolean =>
-  channel !== 'number' && included >= 0 && included <= quantity && quantity > 0;
+  channel !== 'number' && channel !== 'contact' && included >= 0 && included <= quantity && quantity > 0;
 
 /** Takes a line of a statement apart, by the prices it was made with. */
 export function itemsOf(line: StatementLine, month: string, { currency, list, resale, terms }: Prices): LineItems {
-  const rates = ratesIn(list, currency);
+  const rates = ratesUnder(list, currency, terms.overage);
   const rateOn = rater(rates);
   const rate = rates.find(({ rateId }) => rateId === line.rateId);
   const resaleOn = resalePrices(resale, currency);

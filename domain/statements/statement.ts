@@ -1,6 +1,6 @@
 import type { BusinessId, RateId } from '../kernel/ids.ts';
 import { add, type LedgerAmount, negative, zero } from '../kernel/money.ts';
-import { ratesIn, resalePrices } from '../rates/pricing.ts';
+import { ratesUnder, resalePrices } from '../rates/pricing.ts';
 import type { Rates } from '../rates/rates.ts';
 import { usageKeyText, type UsageKey } from '../rates/measures.ts';
 import { type GivenFree, type Measured, rateMonth, usageName, type UsageTerms } from '../rates/rating.ts';
@@ -43,14 +43,18 @@ export interface Prices {
   readonly givenFree?: GivenFree;
 }
 
+/** Whether contacts beyond what a plan includes are charged. */
+export const sellsContacts = ({ overage }: UsageTerms): boolean => typeof overage.contact === 'number';
+
 /** One line a business, key and rate; what no rate covers is listed apart. */
 export function statementOf(
   measured: readonly UsedBy[],
   { currency, list, resale, terms, givenFree }: Prices,
 ): { readonly lines: readonly StatementLine[]; readonly unrated: readonly Unrated[] } {
   const { lines, unrated } = rateMonth(
-    measured,
-    ratesIn(list, currency),
+    // A plan that sells no more contacts does not charge for them, whatever was measured.
+    measured.filter(({ channel }) => channel !== 'contact' || sellsContacts(terms)),
+    ratesUnder(list, currency, terms.overage),
     terms,
     resalePrices(resale, currency),
     givenFree,

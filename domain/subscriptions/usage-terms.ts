@@ -10,6 +10,6 @@ export const usageCurrency = (ofWallet: Currency | null, { plan }: Pick<Plan, 'p
 
 /** What a plan includes, and its prices of one more where they are in the currency that is priced in. */
 export function usageTerms({ plan, included, overage }: Plan, currency: Currency): UsageTerms {
-  const terms = usageTermsOf(included, overage);
-  return plan !== null && plan.terms.currency !== currency ? { ...terms, overage: {} } : terms;
+  if (plan === null || plan.terms.currency === currency) return usageTermsOf(included, overage);
+  return { ...usageTermsOf(included, { ...overage, contacts: null }), overage: {} };
 }

@@ -176,19 +176,20 @@ export async function planDemo(
   return outcomes;
 }
 
-/** For agencies that begin: each text is charged to their wallet. */
+/** For agencies that begin: each text and contact is charged to their wallet. */
 export const payAsYouGo: PlanTerms & { readonly kind: 'agency'; readonly planId: PlanId; readonly section: 'plan' } = {
   ...common,
   kind: 'agency',
   planId: planIdOf('agency', 'Pay as you go'),
   section: 'plan',
   name: 'Pay as you go',
-  description: 'A low fee, and each text for what it costs.',
+  description: 'A low fee, and each text and contact for what it costs.',
   amount: 3900,
   currency: usd,
   emails: 1_000,
-  contacts: 1_000,
+  contacts: 10,
   numbers: 5,
   overageMessages: 15_000,
+  overageContacts: 50_000,
   features: ['livechat'],
 };

@@ -3,7 +3,7 @@ import { added } from '../engine/merge-policy.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const usageModel = { name: 'usage', version: 7 } as const;
+export const usageModel = { name: 'usage', version: 8 } as const;
 
 /**
  * What a month can be counted by. Texts without pictures by segments, texts with pictures (MMS) and emails one by one.
@@ -73,6 +73,16 @@ export const usageItemTable = table('usage_items', {
   /** Nothing that is said of it from now on changes what it counts for. */
   settled: col('boolean'),
 });
+
+/** Who is a contact, so that each counts once: nothing of them but their id. */
+export const countedContactTable = table('counted_contacts', { id: key('uuid'), businessId: col('uuid') });
+
+/** By how many the contacts of a business became more or less on each day of its zone. */
+export const contactDayTable = table(
+  'contact_days',
+  { businessId: key('uuid'), day: key('date'), change: col('bigint', added) },
+  { fillfactor: 50 },
+);
 
 /** A month of all businesses, and a line of a statement in its order, with what its sum takes. */
 export const usageIndexes = (schema: string): string => `

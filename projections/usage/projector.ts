@@ -1,4 +1,13 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { ContactErased, ContactErasureCompleted } from '../../domain/contacts/erasure-events.ts';
+import { ContactMergedInto } from '../../domain/contacts/merge-events.ts';
+import {
+  ContactDiscovered,
+  ContactImported,
+  ContactImportUndone,
+  ContactOptedIn,
+  ContactOptedOut,
+} from '../../domain/contacts/events.ts';
 import { CallLegEnded } from '../../domain/calls/events.ts';
 import { startedMinutes } from '../../domain/calls/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -23,6 +32,8 @@ import { batch, col, createAll, key, maybe, Rows, type WrittenOf } from '../engi
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import {
+  contactDayTable,
+  countedContactTable,
   heldNumberTable,
   usageDayTable,
   usageIndexes,
@@ -144,6 +155,72 @@ function numberStatement(event: StoredEvent, schema: string): Statement[] {
   return [{ text: numberStatements(schema)[word], values: heldNumber.values([row]) }];
 }
 
+/** Contacts that came or went, each with the instant at which it did. */
+const people = batch({ id: key('uuid'), businessId: col('uuid'), at: col('timestamptz') });
+const contactStatements = perSchema((schema) => {
+  const all = countedContactTable.in(schema);
+  const moved = (change: string): string =>
+    contactDayTable.upsert(
+      schema,
+      'd',
+      `select g.business_id, ${dayOf('g.at')}, ${change}
+        from ${people.from('g')} join moved using (id) left join ${zoneTable.in(schema)} z on z.business_id = g.business_id
+        group by 1, 2`,
+    );
+  return {
+    came: `with moved as (
+      insert into ${all} (id, business_id) select p.id, p.business_id from ${people.from('p')}
+      on conflict (id) do nothing returning id
+    ) ${moved('count(*)')}`,
+    went: `with moved as (delete from ${all} c using ${people.from('p')} where c.id = p.id returning c.id)
+      ${moved('-count(*)')}`,
+  };
+});
+
+type Move = 'came' | 'went';
+/** What makes someone a contact, and what ends it. Said again, it is no news. */
+const moveOf = (event: StoredEvent): Move | null =>
+  (
+    is(event, ContactDiscovered) ||
+    is(event, ContactImported) ||
+    is(event, ContactOptedIn) ||
+    is(event, ContactOptedOut)
+  ) ?
+    'came'
+  : (
+    is(event, ContactErased) ||
+    is(event, ContactErasureCompleted) ||
+    is(event, ContactMergedInto) ||
+    (is(event, ContactImportUndone) && event.data.removed)
+  ) ?
+    'went'
+  : null;
+
+/** The contacts of a batch, cut where one comes again after they went: what came is written before what went. */
+class ContactFold {
+  readonly #parts: Record<Move, Map<string, WrittenOf<typeof people>>>[] = [];
+
+  add(event: StoredEvent): void {
+    const move = moveOf(event);
+    if (move === null) return;
+    const { contactId: id, businessId } = event.data as { readonly contactId: string; readonly businessId: string };
+    let part = this.#parts.at(-1);
+    if (part === undefined || (move === 'came' && part.went.has(id)))
+      this.#parts.push((part = { came: new Map(), went: new Map() }));
+    if (!part[move].has(id)) part[move].set(id, { id, businessId, at: event.metadata.occurredAt });
+  }
+
+  statements(schema: string): Statement[] {
+    return this.#parts.flatMap((part) =>
+      (['came', 'went'] as const).flatMap((move) => {
+        const rows = new Rows(people);
+        for (const row of part[move].values()) rows.merge(row);
+        return rows.toStatements(contactStatements(schema)[move]);
+      }),
+    );
+  }
+}
+
 /** The texts and emails of a batch, as what they count for. */
 class UsageFold {
   readonly #items = new Map<string, Writable<Item>>();
@@ -251,7 +328,7 @@ class UsageFold {
   }
 }
 
-/** What each business has used in each month, by channel: what plans are counted and limited by. Quantities, no money. */
+/** What each business has used in each month, by channel: what plans are counted and limited by, and how many contacts it had. Quantities, no money. */
 export const usage: Projector = {
   ...usageModel,
   byBusiness: true,
@@ -271,17 +348,46 @@ export const usage: Projector = {
     EmailAccepted,
     EmailFailed,
     EmailSuppressed,
+    ContactDiscovered,
+    ContactImported,
+    ContactOptedIn,
+    ContactOptedOut,
+    ContactImportUndone,
+    ContactErased,
+    ContactErasureCompleted,
+    ContactMergedInto,
   ]),
-  empty: { usage_days: 'quantity = 0', usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
-  create: createAll(zoneTable, usageMonthTable, usageDayTable, heldNumberTable, usageItemTable),
+  empty: {
+    usage_days: 'quantity = 0',
+    usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)',
+    contact_days: 'change = 0',
+  },
+  create: createAll(
+    zoneTable,
+    usageMonthTable,
+    usageDayTable,
+    heldNumberTable,
+    usageItemTable,
+    countedContactTable,
+    contactDayTable,
+  ),
   index: usageIndexes,
   fold: (events, schema) =>
-    betweenZones(events, (event) => /^(?:Call|Message|Email|BusinessNumber)/.test(event.type)).flatMap(
+    betweenZones(events, (event) => /^(?:Call|Message|Email|BusinessNumber|Contact)/.test(event.type)).flatMap(
       ({ zones, events: part }) => {
         const fold = new UsageFold();
-        for (const event of part) fold.add(event);
+        const contacts = new ContactFold();
+        for (const event of part) {
+          fold.add(event);
+          contacts.add(event);
+        }
         const numbers = part.flatMap((event) => numberStatement(event, schema));
-        return [...zoneStatements(zones, schema), ...numbers, ...fold.statements(schema)];
+        return [
+          ...zoneStatements(zones, schema),
+          ...numbers,
+          ...contacts.statements(schema),
+          ...fold.statements(schema),
+        ];
       },
     ),
 };

@@ -2,10 +2,18 @@ import { sql } from 'kysely';
 import { schemaOf } from '../engine-types.ts';
 import { type Listed, listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
+import { noCountry } from '../../domain/rates/measures.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { subscriptionModel, subscriptionTable } from '../tables/subscriptions.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
-import { heldNumberTable, usageDayTable, usageItemTable, usageModel, usageMonthTable } from '../tables/usage.ts';
+import {
+  contactDayTable,
+  heldNumberTable,
+  usageDayTable,
+  usageItemTable,
+  usageModel,
+  usageMonthTable,
+} from '../tables/usage.ts';
 import { walletModel, walletTable } from '../tables/wallets.ts';
 
 const t = tablesIn(usageModel);
@@ -85,6 +93,12 @@ const ofLine = ({ businessId, channel, direction, country, carrierClass, days, s
     and u.day = any(${days}::date[]) and (${upTo}::bigint is null or u.position <= ${upTo}::bigint)
     and (${since}::bigint is null or u.position > ${since}::bigint)`;
 
+/** `asked`: a month, from its first day until the day that it is at one of the businesses. */
+const daysThatAreOver = (businessIds: readonly string[], month: string, now: Date) => sql`
+  asked as (select ${`${month}-01`}::date as first, least((${`${month}-01`}::date + interval '1 month')::date,
+    (select min((${now.toISOString()}::timestamptz at time zone b.zone)::date) from ${businesses} b
+      where b.id = any(${businessIds}::uuid[]))) as next)`;
+
 export const usageQueries = {
   /** What businesses used in a month (`2026-11`), by day and by what prices go by. As an operator: across an agency's businesses. */
   usageOfMonth: query({
@@ -107,6 +121,40 @@ export const usageQueries = {
         select business_id, day::text, 'number', 'out', country, carrier_class, count(*)::float8
         from held group by business_id, day, country, carrier_class
         order by 1, 2, 3, 4, 5, 6`),
+  }),
+  /**
+   * The contacts of businesses on the day of a month at whose end they had the most together, of days that are over. As
+   * an operator: across an agency's businesses.
+   */
+  contactsOfMonth: query({
+    reads: 'operator',
+    run: (db, businessIds: readonly string[], month: string): Promise<readonly UsageDayView[]> =>
+      db.ask(sql<UsageDayView>`
+        with ${daysThatAreOver(businessIds, month, db.now())},
+        moves as (
+          select d.business_id, greatest(d.day, a.first) as day, sum(d.change) as change
+          from ${t(contactDayTable)} d, asked a
+          where d.business_id = any(${businessIds}::uuid[]) and d.day < a.next and a.first < a.next group by 1, 2
+        ),
+        peak as (
+          select day from (select day, sum(sum(change)) over (order by day) as held from moves group by day) days
+          order by held desc, day limit 1
+        )
+        select m.business_id as "businessId", p.day::text as day, 'contact' as channel, 'out' as direction,
+          ${noCountry} as country, 'other' as "carrierClass", sum(m.change)::float8 as quantity
+        from moves m, peak p where m.day <= p.day
+        group by m.business_id, p.day having sum(m.change) > 0 order by 1`),
+  }),
+  /** How many contacts a business had at the end of each day of a month that is over. */
+  contactDays: query({
+    reads: 'operator',
+    run: (db, businessId: string, month: string): Promise<readonly UsageItemView[]> =>
+      db.ask(sql<UsageItemView>`
+        with ${daysThatAreOver([businessId], month, db.now())}
+        select x.day::date::text as id, x.day::date::text as day, null as at, null as "to",
+          (select coalesce(sum(d.change), 0)::float8 from ${t(contactDayTable)} d
+            where d.business_id = ${businessId} and d.day <= x.day::date) as quantity
+        from asked a, generate_series(a.first, a.next - 1, interval '1 day') x(day) order by 1`),
   }),
   /** The texts and emails that a sum is made of, in the order in which they count. As an operator: a payer's business. */
   usageItems: query({
@@ -184,7 +232,9 @@ export const usageQueries = {
       const from = sql`${businesses} b where exists (select from ${t(usageDayTable)} d where d.business_id = b.id
             and d.day >= ${`${month}-01`}::date and d.day < (${`${month}-01`}::date + interval '1 month') and d.quantity <> 0)
           or exists (select from ${t(heldNumberTable)} n where n.business_id = b.id
-            and n.since < (${`${month}-01`}::date + interval '1 month') and (n.until is null or n.until > ${`${month}-01`}::date))`;
+            and n.since < (${`${month}-01`}::date + interval '1 month') and (n.until is null or n.until > ${`${month}-01`}::date))
+          or exists (select from ${subscriptions} s where s.payer_id = coalesce(b.agency_id, b.id) and s.section = 'plan'
+            and s.ended_at is null and s.terms ->> 'overageContacts' is not null)`;
       const payers = sql`select distinct coalesce(b.agency_id, b.id) as id,
           case when b.agency_id is null then 'business' else 'agency' end as kind from ${from}`;
       return listed(

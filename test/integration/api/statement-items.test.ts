@@ -5,10 +5,15 @@ import type { BillingDetailRecords, MessageDetailRecords } from '../../../api/co
 import type { Statement, StatementItem, StatementItems, StatementLine } from '../../../api/contract/statements.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
+import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
+import { ContactDiscovered } from '../../../domain/contacts/events.ts';
 import { EmailAccepted } from '../../../domain/emails/events.ts';
+import { ContactId } from '../../../domain/kernel/ids.ts';
 import { MessageAccepted, MessageQueued } from '../../../domain/messages/events.ts';
+import { streams } from '../../../domain/streams.ts';
 import { closeMonths } from '../../../workers/statements/close.ts';
 import { said } from '../../support/said.ts';
+import { subscribed } from '../../support/subscribed.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 
 /** A line of a statement opens to what it is made of, and that adds up to the line. */
@@ -219,6 +224,33 @@ describe('message detail records', () => {
 });
 
 describe('a line of a statement', () => {
+  it('of contacts beyond a plan opens to its days, and is charged for the one with the most', async () => {
+    const bakery = await app.addTenant('bakery', { agencyId: null });
+    const { businessId } = bakery;
+    const known = (day: string) => {
+      const one = { businessId, contactId: ContactId.parse(randomUUID()) };
+      const event = ContactDiscovered.create({ ...one, phone: '+12125550199', email: null, via: 'manual' });
+      const when = `2026-10-${day}T18:00:00Z`;
+      return app.store.append(streams.contact(one.contactId), 'noStream', said([event], { businessId }, when));
+    };
+    // The 20th isn't over.
+    for (const day of ['05', '08', '08', '08', '20', '20']) await known(day);
+    const gone = ContactErased.create({ businessId, contactId: ContactId.parse(randomUUID()), identities: [] });
+    await app.store.append(streams.contact(gone.data.contactId), 'noStream', said([gone], { businessId }));
+    await app.settled();
+    const lines = async () => (await statement(bakery.token)).lines.filter(({ channel }) => channel === 'contact');
+    expect(await lines()).toEqual([]);
+    await subscribed(app.store, { businessId }, { contacts: 1, overageContacts: 300 });
+    await app.settled();
+    const [line, ...others] = await lines();
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ quantity: 4, included: 1, price: 900, carrier: null });
+    const { items } = await itemsOf(bakery.token, line!);
+    expect(items.map(({ quantity }) => quantity)).toEqual([0, 0, 0, 0, 1, 1, 1, ...Array<number>(12).fill(4)]);
+    expect(items.filter(({ price }) => price > 0)).toMatchObject([{ day: '2026-10-08', price: 900, included: 1 }]);
+    expect((await statement(bakery.token)).allowances).toContainEqual({ channel: 'contact', included: 1, used: 4 });
+  });
+
   it('is the sum of what it opens to, to the cent, whatever was included and whatever price held', async () => {
     const whole = await statement(agency);
     expect(whole.lines.map(({ channel, direction }) => `${channel} ${direction}`)).toEqual([

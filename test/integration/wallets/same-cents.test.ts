@@ -5,8 +5,10 @@ import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
+import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
+import { ContactDiscovered } from '../../../domain/contacts/events.ts';
 import { EmailAccepted } from '../../../domain/emails/events.ts';
-import { AgencyId, BusinessId, PlanId, RateId } from '../../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, ContactId, PlanId, RateId } from '../../../domain/kernel/ids.ts';
 import { LedgerAmount, ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import { MessageAccepted, MessageQueued, MessageReceived } from '../../../domain/messages/events.ts';
 import { Payer } from '../../../domain/payments/payer.ts';
@@ -97,6 +99,7 @@ const act = fc.oneof(
     arbitrary: fc.oneof(
       fc.record({ kind: fc.constant('in' as const), day, who: which }),
       fc.record({ kind: fc.constant('email' as const), day, who: which }),
+      fc.record({ kind: fc.constant('contact' as const), day, who: which, isNew: fc.constantFrom(true, true, false) }),
     ),
   },
   {
@@ -114,6 +117,8 @@ const months = fc.record({
   isAgency: fc.boolean(),
   opened: fc.constantFrom('2026-09-15T12:00:00Z', '2026-10-10T12:00:00Z'),
   hasPrices: fc.boolean(),
+  /** The plan has a price for contacts beyond the one that it includes. */
+  sellsContacts: fc.boolean(),
   /** A price for texts within the US that begins on a day of the month. */
   priceFrom: day,
   acts: fc.array(act, { minLength: 8, maxLength: 30 }),
@@ -123,7 +128,7 @@ let nth = 0;
 
 const instant = (of: number, minute: number) => new Date(Date.UTC(2026, 9, of, 19, minute)).toISOString();
 
-async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { isCalm = false } = {}) {
+async function live({ isAgency, opened, hasPrices, sellsContacts, priceFrom, acts }: Months, { isCalm = false } = {}) {
   nth += 1;
   const agencyId = isAgency ? AgencyId.parse(randomUUID()) : null;
   const ids = (isAgency ? [0, 1] : [0]).map(() => BusinessId.parse(randomUUID()));
@@ -163,7 +168,8 @@ async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { 
   let version = 0;
   const put = async ([messages, overageMessages]: typeof plan, when: string) => {
     version += 1;
-    const terms = { ...monthlyTerms, messages, overageMessages };
+    const overageContacts = sellsContacts ? contactPrice : null;
+    const terms = { ...monthlyTerms, messages, overageMessages, overageContacts };
     const event = (version === 1 ? SubscriptionStarted : SubscriptionChanged).create({
       payer,
       subscriptionId: `sub_${nth}`,
@@ -207,20 +213,47 @@ async function live({ isAgency, opened, hasPrices, priceFrom, acts }: Months, { 
       });
   }
   const late: (() => Promise<unknown>)[] = [];
+  const contacts: { readonly businessId: BusinessId; readonly contactId: ContactId }[] = [];
+  let most = 0;
   const inOrder = acts.toSorted((one, other) => one.day - other.day);
   for (const [minute, one] of inOrder.entries()) {
     const when = instant(one.day, minute);
     at(when);
     if (one.kind === 'plan') await put([one.included, one.overage], when);
     else if (one.kind === 'settle') await settled();
-    else
+    else if (one.kind === 'contact') {
+      await moved(contacts, one.isNew, { businessId: ids[one.who % ids.length]!, agencyId, when });
+    } else
       await used(one, when, { payer, businessId: ids[one.who % ids.length]!, agencyId, late, isOpen: when >= opened });
+    // At the end of a day.
+    if (inOrder[minute + 1]?.day !== one.day) most = Math.max(most, contacts.length);
   }
-  return { payer, late };
+  return { payer, late, most };
+}
+/** Someone becomes a contact, or the first of them is erased. */
+async function moved(
+  contacts: { readonly businessId: BusinessId; readonly contactId: ContactId }[],
+  isNew: boolean,
+  {
+    businessId,
+    agencyId,
+    when,
+  }: { readonly businessId: BusinessId; readonly agencyId: AgencyId | null; readonly when: string },
+): Promise<void> {
+  const one = isNew ? { businessId, contactId: ContactId.parse(randomUUID()) } : contacts.shift();
+  if (one === undefined) return;
+  if (isNew) contacts.push(one);
+  const event =
+    isNew ?
+      ContactDiscovered.create({ ...one, phone: numbers.US, email: null, via: 'manual' })
+    : ContactErased.create({ ...one, identities: [] });
+  const tenant = { agencyId, businessId: one.businessId };
+  await world.events.append(streams.contact(one.contactId), 'any', said([event], tenant, when));
 }
 let lastPrice = '2026-10-02';
+const contactPrice = 310;
 const planId = PlanId.parse('00000000-0000-4000-8000-0000000000aa');
-const monthlyTerms = { ...planTerms, mms: 10, emails: 1, numbers: 0 };
+const monthlyTerms = { ...planTerms, mms: 10, emails: 1, contacts: 1, numbers: 0 };
 
 interface Place {
   readonly payer: Payer;
@@ -358,12 +391,19 @@ async function statedOf(payer: Payer) {
   return { statements, sums: { carrier: less('carrier'), price: less('price'), resale } };
 }
 
+/** What the statement of October says of contacts. */
+async function chargedForContacts(payer: Payer): Promise<number> {
+  const lines = (await commands.statements.closed(payer.id)).get('2026-10')?.lines ?? [];
+  return lines.reduce((sum, { channel, price }) => (channel === 'contact' ? sum + price : sum), 0);
+}
+
 describe('a wallet and its statement', () => {
   it('come to the same cents when a month is closed, whatever was in it, and what comes late is booked in the next', async () => {
     await fc.assert(
       fc.asyncProperty(months, async (given) => {
-        const { payer, late } = await live(given);
+        const { payer, late, most } = await live(given);
         await closed('2026-11-02T12:00:00Z');
+        expect(await chargedForContacts(payer)).toBe(given.sellsContacts ? Math.max(0, most - 1) * contactPrice : 0);
         expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
         // Told again, nothing is booked.
         const { events } = await chargedTo(payer);

@@ -326,6 +326,7 @@ const usageWords = {
   email: { out: 'wallet.line.email', in: 'wallet.line.email' },
   voice: { out: 'wallet.line.voice', in: 'wallet.line.voice' },
   number: { out: 'wallet.line.number', in: 'wallet.line.number' },
+  contact: { out: 'wallet.line.contact', in: 'wallet.line.contact' },
 } as const;
 
 /** What a line of the statement is, in words. */

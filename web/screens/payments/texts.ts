@@ -68,6 +68,7 @@ export const texts = catalogue(words, {
   'wallet.line.mmsIn': '{count, plural, one {# picture message} other {# picture messages}} from {country}',
   'wallet.line.email': '{count, plural, one {# email} other {# emails}}',
   'wallet.line.voice': '{count, plural, one {# minute} other {# minutes}} ({country})',
+  'wallet.line.contact': '{count, plural, one {# contact} other {# contacts}}',
   'wallet.line.number': '{count, plural, one {# number} other {# numbers}} ({country})',
   'wallet.line.difference': 'Difference from the {month} statement',
   'card.add': 'Add a card',

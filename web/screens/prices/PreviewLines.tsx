@@ -99,18 +99,21 @@ function Row({
         {count(line.quantity)}
       </td>
       <td data-label={t('prices.other')}>
-        <TextInput
-          aria-label={t('prices.otherOf', { name })}
-          size="xs"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={now === null ? t('prices.noPrice') : plainUnitPrice(now, currency)}
-          value={text}
-          error={isWrong ? t('prices.invalid') : null}
-          onChange={(event) => {
-            onType(event.currentTarget.value);
-          }}
-        />
+        {line.channel === 'contact' ?
+          <span className="muted">{t('prices.inPlan')}</span>
+        : <TextInput
+            aria-label={t('prices.otherOf', { name })}
+            size="xs"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={now === null ? t('prices.noPrice') : plainUnitPrice(now, currency)}
+            value={text}
+            error={isWrong ? t('prices.invalid') : null}
+            onChange={(event) => {
+              onType(event.currentTarget.value);
+            }}
+          />
+        }
       </td>
       <td className="right num" data-label={t('prices.was')}>
         {line.unpricedBefore > 0 && line.before === 0 ?

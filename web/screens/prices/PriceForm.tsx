@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Currency } from '../../../api/contract/money.ts';
-import { carrierClasses, channels, CreateRate, directions, type UsageKey } from '../../../api/contract/rates.ts';
+import { carrierClasses, CreateRate, directions, listedChannels, type UsageKey } from '../../../api/contract/rates.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { countryOptions } from '../../components/countries.ts';
 import { currenciesWith } from '../../components/currencies.ts';
@@ -153,7 +153,7 @@ function UseFields({ form, of }: { readonly form: RecordForm<Values>; readonly o
         <SelectField
           of={form.field('channel')}
           label={t('prices.channel')}
-          options={channels.map((value) => ({ value, label: t(`prices.channel.${value}`) }))}
+          options={listedChannels.map((value) => ({ value, label: t(`prices.channel.${value}`) }))}
         />
         {hasDirection(channel) && (
           <SelectField

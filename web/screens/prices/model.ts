@@ -38,11 +38,11 @@ export const countryName = (code: string | null): string =>
   code === null ? t('prices.anyCountry') : (countries.of(code) ?? code);
 
 const directionName = ({ channel, direction }: Use): string =>
-  channel === 'number' ? t('prices.held')
+  channel === 'number' || channel === 'contact' ? t('prices.held')
   : channel === 'voice' ? t(direction === 'out' ? 'prices.voiceOut' : 'prices.voiceIn')
   : t(direction === 'out' ? 'prices.out' : 'prices.in');
-/** Emails have no country, and no number. */
-export const hasPlace = (channel: Use['channel']): boolean => channel !== 'email';
+/** Emails and contacts have no country, and no number. */
+export const hasPlace = (channel: Use['channel']): boolean => channel !== 'email' && channel !== 'contact';
 /** Numbers are held, and emails are only sent. */
 export const hasDirection = (channel: Use['channel']): boolean => channel !== 'email' && channel !== 'number';
 

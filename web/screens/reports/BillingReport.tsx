@@ -101,7 +101,7 @@ export default function BillingReport() {
             value={narrowed['channel'] ?? ''}
             options={[
               { value: '', label: t('rep.status.all') },
-              ...(['sms', 'mms', 'email', 'voice', 'number'] as const).map((value) => ({
+              ...(['sms', 'mms', 'email', 'voice', 'number', 'contact'] as const).map((value) => ({
                 value,
                 label: t(`rep.channel.${value}`),
               })),

@@ -12,7 +12,7 @@ import type { Row } from './Lines.tsx';
 import { amountsShown, exactMoney, lineDetail, titleOf } from './model.ts';
 import { t } from './texts.ts';
 
-/** The texts, emails or numbers that a line is made of, in the order in which they count. */
+/** The texts, emails, numbers or days that a line is made of, in the order in which they count. */
 export function Items({ statement, line }: { readonly statement: Statement; readonly line: Row }) {
   const { client, run } = useApp();
   const query = {
@@ -51,7 +51,9 @@ export function Items({ statement, line }: { readonly statement: Statement; read
           .filter((part) => part !== '')
           .join(' · ')}
         <br />
-        {t(line.channel === 'number' ? 'st.items.numbers' : 'st.items.count', { count: total ?? items.length })}
+        {line.channel === 'contact' ?
+          t('st.items.contacts')
+        : t(line.channel === 'number' ? 'st.items.numbers' : 'st.items.count', { count: total ?? items.length })}
       </p>
       {quantity !== null && quantity !== line.quantity && (
         <p className="st-warn">{t(line.month === undefined ? 'st.items.corrected' : 'st.items.moved')}</p>
@@ -84,14 +86,21 @@ function Table({
   const { currency, total } = statement;
   const amounts = amountsShown(statement);
   const isNumber = line.channel === 'number';
+  const isDay = line.channel === 'contact';
   return (
     <div className="st-lines bk-card">
       <div className="scroll" tabIndex={0} role="group" aria-label={t('st.lines')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{t(isNumber ? 'st.items.day' : 'st.items.time')}</th>
-              <th scope="col">{t(isNumber ? 'st.items.number' : 'st.items.to')}</th>
+              <th scope="col">
+                {t(
+                  isDay ? 'st.items.date'
+                  : isNumber ? 'st.items.day'
+                  : 'st.items.time',
+                )}
+              </th>
+              {!isDay && <th scope="col">{t(isNumber ? 'st.items.number' : 'st.items.to')}</th>}
               <th scope="col" className="right">
                 {t(`st.channel.${line.channel}`)}
               </th>
@@ -109,13 +118,15 @@ function Table({
             {items.map((item) => (
               <tr key={item.id}>
                 <td className="num">{whenOf(item, style)}</td>
-                <td className={item.to === null ? 'muted' : 'num'}>
-                  {item.to === null ?
-                    t('st.items.unknown')
-                  : isNumber ?
-                    phone(item.to)
-                  : item.to}
-                </td>
+                {!isDay && (
+                  <td className={item.to === null ? 'muted' : 'num'}>
+                    {item.to === null ?
+                      t('st.items.unknown')
+                    : isNumber ?
+                      phone(item.to)
+                    : item.to}
+                  </td>
+                )}
                 <td className="right num">{count(item.quantity)}</td>
                 <td className="right num muted">{count(item.included)}</td>
                 {amounts.map((name) => (

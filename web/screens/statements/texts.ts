@@ -43,6 +43,7 @@ export const texts = catalogue(words, {
   'st.channel.email': 'Emails',
   'st.channel.voice': 'Call minutes',
   'st.channel.number': 'Numbers',
+  'st.channel.contact': 'Contacts',
 
   'st.byBusiness': 'By business',
   'st.lines': 'Usage',
@@ -62,6 +63,8 @@ export const texts = catalogue(words, {
   'st.line.voice.in': 'Call minutes, incoming',
   'st.line.number.out': 'Numbers held',
   'st.line.number.in': 'Numbers held',
+  'st.line.contact.out': 'Contacts',
+  'st.line.contact.in': 'Contacts',
   'st.class.local': 'local number',
   'st.class.toll-free': 'toll-free number',
   'st.class.short-code': 'short code',
@@ -76,6 +79,8 @@ export const texts = catalogue(words, {
   'st.items.unknown': 'No contact',
   'st.items.count':
     '{count, plural, one {# message} other {# messages}} that add up to this line. Contacts who were erased stay as rows.',
+  'st.items.date': 'Day',
+  'st.items.contacts': 'Contacts at the end of each day. You pay for the day with the most.',
   'st.items.numbers': '{count, plural, one {# number} other {# numbers}} held this month.',
   'st.items.corrected': 'Some of it was corrected since this month was closed. See the changes in a later month.',
   'st.items.moved': 'Some of it was taken off again since then.',
