@@ -123,7 +123,8 @@ async function measuredIn(
     reader.usageOfMonth(ids, month),
     sellsContacts(terms) ? reader.contactsOfMonth(ids, month) : [],
   ]);
-  return [...used, ...contacts] as readonly UsedBy[];
+  const measured: Awaited<ReturnType<UsageReader['usageOfMonth']>> = [...used, ...contacts];
+  return measured as readonly UsedBy[];
 }
 
 /** What was used before the day on which a wallet was opened, in the zone of who used it. It is not paid out of it. */

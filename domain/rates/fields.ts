@@ -53,7 +53,7 @@ export const dayField = z.iso.date('Enter a date like 2026-11-01.');
 
 /** What people may enter. */
 export const rateFields = {
-  channel: z.enum(listedChannels),
+  channel: z.enum(listedChannels) as z.ZodType<UsageKey['channel'], UsageKey['channel']>,
   direction: usageKey.direction,
   country: usageKey.country.nullable(),
   carrierClass: usageKey.carrierClass.nullable(),

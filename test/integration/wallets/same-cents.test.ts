@@ -263,7 +263,7 @@ interface Place {
   readonly isOpen: boolean;
 }
 async function used(
-  one: Extract<Months['acts'][number], { who: number }>,
+  one: Extract<Months['acts'][number], { kind: 'text' | 'in' | 'email' }>,
   when: string,
   { payer, businessId, agencyId, late, isOpen }: Place,
 ): Promise<unknown> {

@@ -2,15 +2,7 @@ import { ActionIcon, Button, Group, Modal } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
-import {
-  Currency,
-  formatLedger,
-  LedgerAmount,
-  moneyProblems,
-  parseMoney,
-  plainLedger,
-  plainMoney,
-} from '../../../api/contract/money.ts';
+import { Currency, moneyProblems, parseMoney, plainLedger, plainMoney } from '../../../api/contract/money.ts';
 import { type FundsReply, type Wallet as WalletOf, type WalletLine } from '../../../api/contract/wallets.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useRefresh } from '../../api/refresh.ts';
@@ -18,18 +10,13 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Instant } from '../../components/Instant.tsx';
 import { asList, useRead } from '../../data/read.ts';
 import { date, monthName, time } from '../../format/date.ts';
-import { moneyOf } from '../../format/money.ts';
+import { balanceOf, exactMoney, moneyOf } from '../../format/money.ts';
 import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Bank } from './provider/Bank.tsx';
 import { Amount } from './Amount.tsx';
 import { t } from './texts.ts';
-
-const ledger = (units: number, currency: string): string =>
-  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
-/** Money that a wallet holds, to the cent: the rest is in the statement. */
-const cents = (units: number, currency: string): string => moneyOf(Math.floor(units / 10_000), currency);
 
 /** What a payer has for texts: the balance, how it fills itself, and what became of it. */
 export function Wallet() {
@@ -51,15 +38,15 @@ function Balance({ wallet }: { readonly wallet: WalletOf }) {
         <div>
           <h2>{t('wallet.title')}</h2>
           <p className={wallet.status === 2 ? 'pay-amount pay-problem' : 'pay-amount'}>
-            {cents(paid + granted, currency)}
+            {balanceOf(paid + granted, currency)}
           </p>
           <p className="muted">
             {wallet.status === 0 ?
               t('wallet.none')
             : [
-                t('wallet.paid', { amount: cents(paid, currency) }),
-                ...(granted > 0 ? [t('wallet.granted', { amount: cents(granted, currency) })] : []),
-                ...(held > 0 ? [t('wallet.held', { amount: cents(held, currency) })] : []),
+                t('wallet.paid', { amount: balanceOf(paid, currency) }),
+                ...(granted > 0 ? [t('wallet.granted', { amount: balanceOf(granted, currency) })] : []),
+                ...(held > 0 ? [t('wallet.held', { amount: balanceOf(held, currency) })] : []),
               ].join(' · ')
             }
           </p>
@@ -437,11 +424,11 @@ export function Lines<Line extends WalletLine>({
           <span className="what">{lineWords(line)}</span>
           <span className={`num ${line.units > 0 ? 'pay-in' : ''}`}>
             {line.units > 0 ? '+' : ''}
-            {ledger(line.units, line.currency)}
+            {exactMoney(line.units, line.currency)}
             <Places missing={places - placesOf(line.units)} />
           </span>
           <span className="num muted">
-            {ledger(line.balance, line.currency)}
+            {exactMoney(line.balance, line.currency)}
             <Places missing={places - placesOf(line.balance)} />
           </span>
           {actions?.(line)}

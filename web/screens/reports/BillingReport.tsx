@@ -17,7 +17,8 @@ import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { Exports } from './Exports.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
-import { exactMoney, lineDetail } from './model.ts';
+import { lineDetail } from './model.ts';
+import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 import { Views } from './Views.tsx';
 

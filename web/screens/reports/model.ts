@@ -1,6 +1,5 @@
 import { type RecordGroup, recordGroups } from '../../../api/contract/report-fields.ts';
 import type { Role } from '../../../api/contract/common.ts';
-import { Currency, formatLedger, LedgerAmount } from '../../../api/contract/money.ts';
 import { outcomeWords } from '../../../api/contract/outcome-words.ts';
 import { type Period, rangeOf } from '../../components/PeriodPicker.tsx';
 import type { QuestionOf } from '../../data/read.ts';
@@ -132,10 +131,6 @@ export const whyOf = ({
   readonly error_code: number | null;
 }): string | null =>
   outcomes[`carrier.${code ?? ''}`] ?? (reason === null ? null : (outcomes[`reason.${reason}`] ?? reason));
-
-/** Exact, with up to four more decimals: `$0.0079`. */
-export const exactMoney = (units: number, currency: string): string =>
-  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 /** `United States, toll-free number`; '': neither counts. */

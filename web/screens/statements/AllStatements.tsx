@@ -12,7 +12,8 @@ import { useRead } from '../../data/read.ts';
 import { dayKey, monthName, monthsUntil } from '../../format/date.ts';
 import { percent } from '../../format/number.ts';
 import { useDateStyle } from '../../session/profile.tsx';
-import { exactMoney, monthIn } from './model.ts';
+import { monthIn } from './model.ts';
+import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 
 const perPage = 25;

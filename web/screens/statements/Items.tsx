@@ -9,7 +9,8 @@ import { phone } from '../../format/phone.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
 import type { Row } from './Lines.tsx';
-import { amountsShown, exactMoney, lineDetail, titleOf } from './model.ts';
+import { amountsShown, lineDetail, titleOf } from './model.ts';
+import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 
 /** The texts, emails, numbers or days that a line is made of, in the order in which they count. */

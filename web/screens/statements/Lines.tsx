@@ -1,7 +1,8 @@
 import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
 import { monthName } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
-import { amountsShown, exactMoney, lineDetail, lineTitle, titleOf } from './model.ts';
+import { amountsShown, lineDetail, lineTitle, titleOf } from './model.ts';
+import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 
 export type Row = StatementLine & Partial<Pick<Statement['late'][number], 'month' | 'opens'>>;

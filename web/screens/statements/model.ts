@@ -1,11 +1,6 @@
 import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
-import { Currency, formatLedger, LedgerAmount } from '../../../api/contract/money.ts';
 import { shiftDay } from '../../format/date.ts';
 import { t } from './texts.ts';
-
-/** Exact, with up to four more decimals: `$0.0079`. */
-export const exactMoney = (units: number, currency: string): string =>
-  formatLedger(LedgerAmount.parse(units), Currency.parse(currency));
 
 /** The month that an address names; one that can't be chosen counts as not said. */
 export const monthIn = (search: string, choices: readonly string[]): string => {

@@ -1,4 +1,3 @@
-import { Currency, formatLedger, type LedgerAmount } from '../../../api/contract/money.ts';
 import { planQuantities, type PlanQuantity } from '../../../api/contract/plans.ts';
 import type { Profile } from '../../../api/contract/profile.ts';
 import type { AccountStanding, AlertSettings } from '../../../api/contract/subscriptions.ts';
@@ -7,6 +6,7 @@ import { quantityOf } from '../../components/plan/model.ts';
 import { count } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { stopsAtLimit } from './model.ts';
+import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 
 /** What was used this month, as far as it is counted. */
@@ -55,7 +55,7 @@ export function Usage({
               <p className="faint">
                 {price === null ?
                   t(stopsAtLimit(quantity, standing, role) ? 'sub.stops' : 'sub.standard')
-                : t('sub.overage', { price: formatLedger(price as LedgerAmount, Currency.parse(currency)) })}
+                : t('sub.overage', { price: exactMoney(price, currency) })}
               </p>
             )}
           </div>

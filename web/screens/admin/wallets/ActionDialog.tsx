@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../session/context.tsx';
 import { Amount } from '../../payments/Amount.tsx';
-import { cents } from './model.ts';
+import { balanceOf } from '../../../format/money.ts';
 import { t } from './texts.ts';
 
 /** What an operator does about a wallet. */
@@ -103,7 +103,7 @@ export function ActionDialog({
         }}
       >
         <Text c="dimmed" size="md">
-          {t(`wallets.${kind}Text`, { amount: cents(left * unitsPerCent, currency) })}
+          {t(`wallets.${kind}Text`, { amount: balanceOf(left * unitsPerCent, currency) })}
         </Text>
         {kind === 'adjust' && (
           <SegmentedControl
@@ -125,7 +125,7 @@ export function ActionDialog({
             typed={typed}
             onType={setTyped}
             refusal={problems['amount']}
-            {...(after === null ? {} : { hint: t('wallets.after', { amount: cents(after, currency) }) })}
+            {...(after === null ? {} : { hint: t('wallets.after', { amount: balanceOf(after, currency) }) })}
             focus
           />
         )}

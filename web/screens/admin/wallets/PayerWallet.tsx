@@ -20,14 +20,14 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { asList, useRead } from '../../../data/read.ts';
 import { date, time } from '../../../format/date.ts';
-import { moneyOf } from '../../../format/money.ts';
+import { balanceOf, exactMoney, moneyOf } from '../../../format/money.ts';
 import { count } from '../../../format/number.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useRouteParam } from '../../../session/params.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Lines, lineWords } from '../../payments/Wallet.tsx';
 import { type Action, ActionDialog } from './ActionDialog.tsx';
-import { accountWords, cents, exactly } from './model.ts';
+import { accountWords } from './model.ts';
 import { StateTags } from './StateTags.tsx';
 import { maybe, t } from './texts.ts';
 
@@ -146,7 +146,7 @@ function Balance({ wallet }: { readonly wallet: PayerWalletRecord }) {
         {figures.map(([label, units]) => (
           <div key={label}>
             <dt>{t(label)}</dt>
-            <dd className={`num${units < 0 ? ' wl-below' : ''}`}>{cents(units, currency)}</dd>
+            <dd className={`num${units < 0 ? ' wl-below' : ''}`}>{balanceOf(units, currency)}</dd>
           </div>
         ))}
       </dl>
@@ -206,7 +206,7 @@ function OnHold({ wallet, onRelease }: { readonly wallet: PayerWalletRecord; rea
 
 function One({ of, currency }: { readonly of: Contradiction; readonly currency: string }) {
   const style = useDateStyle();
-  const said = (units: number | null) => (units === null ? t('wallets.unknown') : exactly(units, currency));
+  const said = (units: number | null) => (units === null ? t('wallets.unknown') : exactMoney(units, currency));
   return (
     <div className="wl-contradiction">
       <h3>{maybe(`wallets.${of.code}`) ?? t('wallets.other')}</h3>
@@ -318,9 +318,9 @@ function Holds({ wallet }: { readonly wallet: PayerWalletRecord }) {
               )}
             </span>
             <span className="num">
-              {exactly(hold.units, currency)}
+              {exactMoney(hold.units, currency)}
               {hold.captured > 0 && (
-                <span className="muted"> {t('wallets.captured', { amount: exactly(hold.captured, currency) })}</span>
+                <span className="muted"> {t('wallets.captured', { amount: exactMoney(hold.captured, currency) })}</span>
               )}
             </span>
           </li>
@@ -341,12 +341,12 @@ function Accounts({ wallet: { accounts, currency } }: { readonly wallet: PayerWa
         {accounts.map((one) => (
           <li key={`${one.account} ${one.currency}`}>
             <span>{accountWords(one)}</span>
-            <span className="num">{exactly(one.units, one.currency)}</span>
+            <span className="num">{exactMoney(one.units, one.currency)}</span>
           </li>
         ))}
         <li className="sum">
           <b>{t('wallets.sum')}</b>
-          <b className={`num${sum === 0 ? '' : ' wl-below'}`}>{exactly(sum, currency)}</b>
+          <b className={`num${sum === 0 ? '' : ' wl-below'}`}>{exactMoney(sum, currency)}</b>
         </li>
       </ul>
     </section>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { date, type DateStyle } from '../../../format/date.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { cents } from './model.ts';
+import { balanceOf } from '../../../format/money.ts';
 import { StateTags } from './StateTags.tsx';
 import { t } from './texts.ts';
 
@@ -23,7 +23,7 @@ const start = {
 } as const;
 
 const nameOf = ({ name }: Pick<PayerWallet, 'name'>) => name ?? t('wallets.unnamed');
-const balanceOf = ({ paid, granted, currency }: PayerWallet) => cents(paid + granted, currency);
+const spendable = ({ paid, granted, currency }: PayerWallet) => balanceOf(paid + granted, currency);
 
 const columns = (style: DateStyle): readonly Column<PayerWallet, SortOf<'/wallets'>>[] => [
   {
@@ -50,7 +50,7 @@ const columns = (style: DateStyle): readonly Column<PayerWallet, SortOf<'/wallet
     sort: 'balance',
     width: 130,
     align: 'right',
-    cell: (row) => <span className={`num${row.paid + row.granted < 0 ? ' wl-below' : ''}`}>{balanceOf(row)}</span>,
+    cell: (row) => <span className={`num${row.paid + row.granted < 0 ? ' wl-below' : ''}`}>{spendable(row)}</span>,
   },
   {
     id: 'held',
@@ -62,7 +62,7 @@ const columns = (style: DateStyle): readonly Column<PayerWallet, SortOf<'/wallet
     cell: (row) =>
       row.held === 0 ?
         <Nothing what={t('wallets.nothing')} />
-      : <span className="num">{cents(row.held, row.currency)}</span>,
+      : <span className="num">{balanceOf(row.held, row.currency)}</span>,
   },
   {
     id: 'changed',
@@ -114,7 +114,7 @@ export default function Wallets() {
             <b className="clip" dir="auto">
               {nameOf(row)}
             </b>
-            <span className="num">{balanceOf(row)}</span>
+            <span className="num">{spendable(row)}</span>
             <StateTags states={row.states} />
           </span>
         )}

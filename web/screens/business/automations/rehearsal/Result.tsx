@@ -2,8 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AutomationRehearsal, RehearsedSending } from '../../../../../api/contract/automation-rehearsal.ts';
-import { Currency, formatLedger, LedgerAmount } from '../../../../../api/contract/money.ts';
-import { centsOf } from '../../../../format/money.ts';
+import { centsOf, exactMoney } from '../../../../format/money.ts';
 import type { Names } from '../../../../components/contact-filter/labels.ts';
 import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
@@ -152,7 +151,7 @@ function Cost({ of, days }: { readonly of: AutomationRehearsal; readonly days: n
     <p className="cost">
       {t('au.re.cost', {
         amount: centsOf(amount, currency),
-        each: formatLedger(LedgerAmount.parse(pace.each), Currency.parse(currency)),
+        each: exactMoney(pace.each, currency),
         month: centsOf(pace.month, currency),
       })}
       {includes && ` ${t('au.re.costIncludes')}`}
