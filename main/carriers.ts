@@ -2,10 +2,15 @@ import type { CarrierAccount } from '../adapters/providers/port.ts';
 import { createBandwidthCarrier } from '../adapters/sms/bandwidth/index.ts';
 import type { SmsCarrier } from '../adapters/sms/port.ts';
 import { createTwilioCarrier } from '../adapters/sms/twilio/index.ts';
+import { writeBxml } from '../adapters/voice/bandwidth.ts';
+import type { WriteStep } from '../adapters/voice/port.ts';
+import { writeTwiml } from '../adapters/voice/twilio.ts';
 
-export { writeTwiml as writeStep } from '../adapters/voice/twilio.ts';
 export { createCarrierMedia } from '../adapters/sms/media.ts';
 export { verifyTwilioSignature } from '../adapters/sms/twilio/index.ts';
+
+/** What a carrier is to do with a call, in its own markup. */
+export const writeStep: WriteStep = (step, signIn) => (signIn === null ? writeTwiml(step) : writeBxml(step, signIn));
 
 /** The carrier that talks through an account. `baseUrl` null: at its own address. */
 export const carrierOf =

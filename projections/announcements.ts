@@ -25,6 +25,8 @@ export type LiveAnnouncement =
       readonly status: string;
       readonly position: string;
     }
+  /** A contact called, or what became of their call is known. */
+  | { readonly type: 'call-changed'; readonly contactId: string; readonly callId: string; readonly position: string }
   /** The conversation or its contact changed: read, closed, named, opted in or out, a note. */
   | {
       readonly type: 'conversation-changed';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { changed, healthy, type Behaviour, type BehaviourChange } from './behaviour.ts';
 import { bandwidthRoutes } from './carrier/bandwidth-routes.ts';
+import { callRoutes } from './carrier/call-routes.ts';
 import { type CallRecord, createCalls, type PhoneCall } from './carrier/calls.ts';
 import { createCarrier } from './carrier/carrier.ts';
 import { createMediaStore } from './carrier/media.ts';
@@ -279,6 +280,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     callbackUrl: options.bandwidthCallbackUrl ?? null,
   });
   const calls = createCalls({ state, digits, now: carrier.now });
+  callRoutes(app, calls, state);
   phoneRoutes(app, phone, calls, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
   emailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, emailEvents);

@@ -55,6 +55,15 @@ export function createNumberInventory({
         if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
         return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
       }),
+    call: async (account, id, since) => {
+      try {
+        if (account.carrier !== 'bandwidth') return await ask(account, (numbers) => numbers.call(id));
+        const { bandwidthCall } = await import('../voice/bandwidth-calls.ts');
+        return await within(timeoutMs * 2, bandwidthCall({ ...account, baseUrl, timeoutMs }, id, since));
+      } catch (error) {
+        throw account.carrier === 'bandwidth' ? refusalOf(error) : error;
+      }
+    },
     connectCalls: async (account, number, voiceUrl) =>
       account.carrier === 'bandwidth' ||
       ask(account, async (numbers) => {

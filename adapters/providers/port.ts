@@ -41,7 +41,7 @@ export interface BandwidthAccount {
 /** An account at a carrier. Where none is named it is Twilio. */
 export type CarrierAccount = TwilioAccount | BandwidthAccount;
 
-/** The numbers of a carrier's account. Throws `NumberRefused` with the carrier's words, `NumbersUnavailable` when it can't be asked. */
+/** The numbers of a carrier's account, and calls to them. Throws `NumberRefused` with the carrier's words, `NumbersUnavailable` when it can't be asked. */
 export interface NumberInventory {
   search(
     account: CarrierAccount,
@@ -61,6 +61,8 @@ export interface NumberInventory {
   ): Promise<{ readonly providerNumberId: string; readonly isTollFree: boolean }>;
   /** Points calls to a number that the account holds here; false: it holds none. At Bandwidth its application says so. */
   connectCalls(account: CarrierAccount, number: string, voiceUrl: string): Promise<boolean>;
+  /** A call to a number of the account, by the carrier's id of it; null: the account knows none. `since`: when it came in. */
+  call(account: CarrierAccount, id: string, since: Date): Promise<CarrierCall | null>;
   /**
    * Points the texts of a number that the account holds to `smsUrl`; null when the account does not hold it. Bandwidth's
    * SDK knows no numbers: there it is taken at its word.
@@ -70,6 +72,19 @@ export interface NumberInventory {
     number: string,
     smsUrl: string,
   ): Promise<{ readonly providerNumberId: string | null; readonly isTollFree: boolean } | null>;
+}
+
+/** How a call went, as its carrier says it afterwards. Seconds as the carrier charges them. */
+export interface CarrierCall {
+  /** How long the caller's own call was; null: it still goes on. */
+  readonly seconds: number | null;
+  /** The call that it was forwarded by; null: there was none. `connected`: null where the carrier doesn't say. */
+  readonly forwarded: {
+    readonly to: string;
+    readonly result: 'completed' | 'no-answer' | 'busy' | 'unreachable' | 'hung-up';
+    readonly connected: boolean | null;
+    readonly seconds: number;
+  } | null;
 }
 
 export class NumberRefused extends Error {

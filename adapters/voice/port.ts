@@ -19,5 +19,10 @@ export type CallStep =
   /** The caller hears that the line is busy; nothing is charged where the carrier can do that. */
   | { readonly kind: 'busy' };
 
-/** Writes steps in the carrier's own markup, as XML. */
-export type WriteStep = (step: CallStep) => Promise<string>;
+/** What Bandwidth signs in with at the addresses that a step names. */
+export interface CallbackSignIn {
+  readonly username: string;
+  readonly password: string;
+}
+/** Writes steps in the carrier's own markup, as XML. `signIn` null: for Twilio, which signs what it asks. */
+export type WriteStep = (step: CallStep, signIn: CallbackSignIn | null) => Promise<string>;

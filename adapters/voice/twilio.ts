@@ -1,10 +1,10 @@
-import type { WriteStep } from './port.ts';
+import type { CallStep } from './port.ts';
 
 /** For so many seconds a key is waited for; a voicemail's greeting is longer. */
 const waitSeconds = 8;
 
 /** TwiML (https://www.twilio.com/docs/voice/twiml), written by the SDK, which is loaded when it is first needed. */
-export const writeTwiml: WriteStep = async (step) => {
+export async function writeTwiml(step: CallStep): Promise<string> {
   const { default: VoiceResponse } = await import('twilio/lib/twiml/VoiceResponse.js');
   const response = new (VoiceResponse as unknown as { new (): InstanceType<typeof VoiceResponse> })();
   switch (step.kind) {
@@ -37,4 +37,4 @@ export const writeTwiml: WriteStep = async (step) => {
       return step satisfies never;
   }
   return response.toString();
-};
+}

@@ -113,8 +113,10 @@ export const UpdateCallSettings = z.object({
     .max(longestTextBack, `The text can have at most ${longestTextBack} characters.`)
     .nullable()
     .meta({ examples: ['Sorry we missed your call. How can we help?'] }),
+  /** As it was read; null: whatever others have changed is overwritten. */
+  revision: z.number().int().nullable().default(null),
 });
-/** The same as they are. */
+/** The same as they are. `revision`: pass it back, so that what others change meanwhile is not lost. */
 export const CallSettingsReply = z.object({
   data: z.object({
     forward_to: z
@@ -128,6 +130,7 @@ export const CallSettingsReply = z.object({
       .string()
       .nullable()
       .meta({ examples: ['Sorry we missed your call. How can we help?'] }),
+    revision: z.number().int(),
   }),
 });
 
@@ -195,7 +198,7 @@ export const businessSettingsCalls = calls('Businesses', {
     who: ['Business'],
     summary: 'Choose where calls go and what callers who were missed are texted. The carrier is told.',
     body: UpdateCallSettings,
-    reply: Done,
+    reply: Saved,
   },
   'GET /businesses/legal-pages': {
     id: 'getLegalPages',

@@ -31,6 +31,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     status: z.string(),
     position: z.string(),
   }),
+  /** A contact called, or what became of their call is known. */
+  z.object({ type: z.literal('call-changed'), contact_id: z.string(), call_id: z.string(), position: z.string() }),
   /** The conversation or its contact changed (read, closed, named, opted in or out, note). */
   z.object({
     type: z.literal('conversation-changed'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callStatuses, missReasons } from '../../domain/calls/fields.ts';
 import { AssignmentMode, chatTeamFields, maxInTurn } from '../../domain/livechat/team/fields.ts';
 import { AssignedWhy } from '../../domain/livechat/fields.ts';
 import { calls } from './calls.ts';
@@ -88,6 +89,22 @@ export const ConversationReply = z.object({ data: Conversation });
 export const ConversationDetail = z.object({
   data: Conversation.extend({ contact: ContactWithConsents, messages: z.array(Message) }),
 });
+
+/** A call of the contact. `seconds`: how long both sides talked; `reason`: why no one answered. */
+export const ChatCall = z.object({
+  id: Uuid,
+  at: Instant,
+  /** Its place in the log, among the messages. */
+  position: PositionText,
+  status: z.enum(callStatuses),
+  reason: z.enum(missReasons).nullable(),
+  seconds: z.number().int(),
+  /** The caller was texted for it. */
+  texted_back: z.boolean(),
+});
+export type ChatCall = z.output<typeof ChatCall>;
+/** The newest 100, oldest first. */
+export const ChatCalls = wholeList(ChatCall);
 
 /** Find or start a conversation. One of the two. */
 export const StartConversation = z
@@ -294,6 +311,13 @@ export const livechatCalls = calls('Live chat', {
     params: IdParams,
     body: UpdateConversation,
     reply: ConversationReply,
+  },
+  'GET /livechat/{id}/calls': {
+    id: 'listCallsOfContact',
+    who: ['Business'],
+    summary: 'The newest calls of a contact, oldest first, with what became of each.',
+    params: IdParams,
+    reply: ChatCalls,
   },
   'GET /livechat/{id}/scheduled': {
     id: 'listScheduledTexts',

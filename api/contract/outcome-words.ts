@@ -60,6 +60,9 @@ export const missWords = {
   'not-forwarded': 'Calls weren’t forwarded',
 } as const satisfies Readonly<Record<MissReason, string>>;
 
+const missed: Readonly<Record<string, string>> = missWords;
+export const missText = (reason: string): string => missed[reason] ?? reason;
+
 /** What is said of recipients of a broadcast alone. */
 export const recipientWords = {
   // Of emails.

@@ -88,6 +88,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /livechat/team': 'inbox',
   'GET /livechat/{id}': 'inbox',
   'PUT /livechat/{id}': 'inbox',
+  'GET /livechat/{id}/calls': 'inbox',
   'GET /livechat/{id}/scheduled': 'inbox',
   'POST /livechat/{id}/scheduled': 'inbox',
   'PUT /livechat/{id}/scheduled/{text_id}': 'inbox',

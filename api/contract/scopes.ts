@@ -128,6 +128,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'GET /livechat/team': 'messages:read',
   'GET /livechat/{id}': 'messages:read',
   'PUT /livechat/{id}': 'messages:write',
+  'GET /livechat/{id}/calls': 'messages:read',
   'GET /livechat/{id}/scheduled': 'messages:read',
   'POST /livechat/{id}/scheduled': 'messages:send',
   'PUT /livechat/{id}/scheduled/{text_id}': 'messages:send',

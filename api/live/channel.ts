@@ -234,6 +234,11 @@ export class BusinessChannel {
         case 'team-changed':
           this.#broadcast(frame({ type: 'team-changed', position: one.position }), null);
           break;
+        case 'call-changed': {
+          const { contactId: contact_id, callId: call_id, position } = one;
+          this.#broadcast(frame({ type: 'call-changed', contact_id, call_id, position }), null);
+          break;
+        }
         case 'broadcast-changed':
           this.#broadcast(
             frame({ type: 'broadcast-changed', broadcast_id: one.broadcastId, position: one.position }),

@@ -208,25 +208,22 @@ export const businessRoutes = [
   }),
 
   route(businessSettingsCalls['GET /businesses/calls'], async ({ businessId, parts }) => {
-    const { forwardTo, callerId, whisper, ringSeconds, textBack } = await parts.commands.calls.settings(
+    const { forwardTo, callerId, ringSeconds, textBack, ...rest } = await parts.commands.calls.settings(
       BusinessId.parse(businessId),
     );
-    const answer = {
-      forward_to: forwardTo,
-      caller_id: callerId,
-      whisper,
-      ring_seconds: ringSeconds,
-      text_back: textBack,
-    };
-    return { data: answer };
+    const answer = { forward_to: forwardTo, caller_id: callerId, ring_seconds: ringSeconds, text_back: textBack };
+    return { data: { ...answer, ...rest } };
   }),
 
   route(businessSettingsCalls['PUT /businesses/calls'], async (call) => {
     const { forward_to: forwardTo, caller_id: callerId, ring_seconds: ringSeconds, text_back: textBack } = call.body;
-    const { whisper } = call.body;
-    const chosen = { forwardTo, callerId, whisper, ringSeconds, textBack };
-    await call.parts.commands.calls.changeSettings(call.context(), { businessId: call.businessId, ...chosen });
-    return { success: true as const };
+    const { whisper, revision } = call.body;
+    const chosen = { forwardTo, callerId, whisper, ringSeconds, textBack, revision };
+    const { result } = await call.parts.commands.calls.changeSettings(call.context(), {
+      businessId: call.businessId,
+      ...chosen,
+    });
+    return saved('The call settings have been saved.', result.revision);
   }),
 
   route(businessSettingsCalls['GET /businesses/legal-pages'], async (call) => {

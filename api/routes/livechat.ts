@@ -158,6 +158,9 @@ async function setOpen(call: Call, contactId: string, open: boolean, seen: strin
   return shown(call, contactId);
 }
 
+/** Of a conversation the newest calls. */
+const shownCalls = 100;
+
 export const livechatRoutes = [
   route(livechatCalls['POST /livechat'], async (call) => {
     const { phone, contact_id: contactId } = call.body;
@@ -367,6 +370,13 @@ export const livechatRoutes = [
       positions.push((await livechat.addNote(context('note'), { contactId, text: note })).position);
     await call.settled(newest(positions), shows);
     return shown(call, contactId);
+  }),
+
+  route(livechatCalls['GET /livechat/{id}/calls'], async (call) => {
+    const found = await call.parts.readModels.callsOfContact(call.businessId, call.params.id, shownCalls);
+    if (found.length === 0) await existing(call, call.params.id);
+    const data = found.map(({ isTextedBack, ...one }) => ({ ...one, texted_back: isTextedBack })).reverse();
+    return { data, meta: { total: data.length } };
   }),
 
   route(livechatCalls['GET /livechat/{id}/scheduled'], async (call) => {

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CarrierStatus } from '../../adapters/sms/port.ts';
@@ -10,6 +9,8 @@ import { carrierCaller, commandContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { storableText } from '../kernel/text.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { bandwidthVerifier } from './bandwidth-verifier.ts';
+import { registerBandwidthVoice } from './bandwidth-voice.ts';
 import type { Refusals } from './refusals.ts';
 
 const provider = 'bandwidth';
@@ -39,16 +40,14 @@ const statuses: Readonly<Record<string, CarrierStatus>> = {
   'message-read': 'delivered',
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** What Bandwidth calls, at the one address that its application names: texts that came in, and what became of ours. */
+/** What Bandwidth calls, at the addresses that its applications name: texts that came in, what became of ours, and calls. */
 export function registerBandwidthWebhooks(
   app: FastifyInstance,
-  deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'now' | 'log'>,
+  deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'config' | 'now' | 'log'>,
   metrics: Metrics,
   refusals: Refusals,
 ): void {
-  const { carrier, commands } = deps;
+  const { commands } = deps;
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, body, done) => {
@@ -60,31 +59,13 @@ export function registerBandwidthWebhooks(
   });
   app.addContentTypeParser('*', (_request, _payload, done) => done(new ApiError('malformed_request', 'Send JSON.')));
 
-  /** 403 unless the request signs in as the application of the account that holds our number of each event. */
+  const signedIn = bandwidthVerifier(deps, metrics, refusals);
+  registerBandwidthVoice(app, deps, metrics, signedIn);
+
   async function verified(request: FastifyRequest): Promise<readonly { event: Event; tenant: Tenant }[]> {
-    const refuse = (): never => {
-      metrics.webhooks.inc({ kind: 'bandwidth', outcome: 'refused' });
-      refusals.note('bandwidth', 'Its sign-in is missing or wrong.');
-      const signed = request.headers.authorization !== undefined;
-      deps.log.warn(
-        { requestId: request.id, signed },
-        'A webhook of Bandwidth was refused: its sign-in is missing or wrong.',
-      );
-      throw new ApiError('signature_invalid', 'The sign-in is not valid.');
-    };
-    const { authorization } = request.headers;
-    if (authorization === undefined) return refuse();
-    const read = Events.safeParse(request.body);
-    if (!read.success) throw new ApiError('malformed_request', 'Send a list of events.');
+    const read = await signedIn.read(request, Events);
     return Promise.all(
-      read.data.map(async (event) => {
-        const account = await carrier.account(event.message.owner);
-        if (account?.carrier !== 'bandwidth') return refuse();
-        const { callbackUsername, callbackPassword, tenant } = account;
-        const wanted = Buffer.from(`${callbackUsername}:${callbackPassword}`).toString('base64');
-        if (!timingSafeEqual(digest(authorization), digest(`Basic ${wanted}`))) return refuse();
-        return { event, tenant };
-      }),
+      read.map(async (event) => ({ event, tenant: (await signedIn.by(request, event.message.owner)).tenant })),
     );
   }
 

@@ -30,7 +30,7 @@ export function registerTwilioVoice(
   verified: TwilioVerifier,
 ): void {
   const calls = takeCalls('twilio', deps, metrics, path);
-  const markup = (step: CallStep): Promise<string> => deps.carrier.writeStep(step);
+  const markup = (step: CallStep): Promise<string> => deps.carrier.writeStep(step, null);
 
   app.post(path, async (request, reply) => {
     const { form, tenant } = await verified(request, 'call', (fields) => fields['To'] ?? '');

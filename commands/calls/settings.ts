@@ -8,13 +8,13 @@ import { BusinessId } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
-import { decision, question } from '../kernel/command.ts';
-import { allowTenant } from '../kernel/unit-of-work.ts';
+import { edit, question } from '../kernel/command.ts';
+import { allowTenant, stateOf } from '../kernel/unit-of-work.ts';
 import { connectCalls } from '../providers/numbers.ts';
 
 /** Says where calls go and what callers who were missed are texted. The carrier is told first: done twice is done once. */
-export const changeSettings = decision({
-  input: z.object({ businessId: BusinessId, ...callFields }),
+export const changeSettings = edit({
+  input: z.object({ businessId: BusinessId, ...callFields, revision: z.number().int().nullable().default(null) }),
   by: peopleAndSystem,
   aggregate: CallSettings,
   async at({ world, context }, { businessId, forwardTo: typed, textBack }) {
@@ -30,9 +30,20 @@ export const changeSettings = decision({
     if (isOn && business.number !== null) await connectCalls(world, business, business.number);
     return { stream: streams.callSettings(businessId), tenant, forwardTo };
   },
+  form:
+    () =>
+    ({ forwardTo, callerId, whisper, ringSeconds, textBack }) => ({
+      forward_to: forwardTo,
+      caller_id: callerId,
+      whisper,
+      ring_seconds: ringSeconds,
+      text_back: textBack,
+    }),
   decide: (input, state, { forwardTo }) => changeCallSettings({ ...input, forwardTo }, state),
 });
 
-export const settings = question((world, businessId: BusinessId): Promise<CallSettings> =>
-  world.loadState(streams.callSettings(businessId), CallSettings),
-);
+/** Where calls go now, and the revision that a form of it is opened on. */
+export const settings = question(async ({ events }, businessId: BusinessId) => {
+  const stored = await events.read(streams.callSettings(businessId));
+  return { ...stateOf(CallSettings, stored), revision: stored.at(-1)?.revision ?? -1 };
+});

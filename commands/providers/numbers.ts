@@ -92,24 +92,20 @@ export const acquireNumber = command({
     });
     const calls = await world.loadState(streams.callSettings(input.businessId), CallSettings);
     const wantsCalls = calls.forwardTo !== null || calls.textBack !== null;
-    if (wantsCalls && account.carrier !== 'bandwidth') await connectCalls(world, business, number);
+    if (wantsCalls) await connectCalls(world, business, number);
     return { position, result: { number } };
   },
 });
 
 /**
  * Has the carrier ask here what to do with calls to a number. Only businesses that want it: until then a number rings
- * wherever its owner pointed it. Throws `provider_refused` or `provider_unavailable`, and `conflict` for Bandwidth, whose
- * calls don't come here.
+ * wherever its owner pointed it. At Bandwidth the voice application says so. Throws `provider_refused` or
+ * `provider_unavailable`.
  */
 export async function connectCalls(world: CommandServices, business: ExistingBusiness, number: E164): Promise<void> {
   const { numbers, inboundSmsUrl } = world;
   if (numbers === undefined || inboundSmsUrl === undefined) return;
   const { account } = await accountFor(world, business);
-  if (account.carrier === 'bandwidth') {
-    const message = 'Calls to numbers at Bandwidth can’t be forwarded yet. They ring wherever Bandwidth sends them.';
-    throw new DomainError('conflict', message, { forwardTo: [message] });
-  }
   const voiceUrl = inboundSmsUrl.replace(/inbound$/, 'voice');
   if (await asking('forwardTo', () => numbers.connectCalls(account, number, voiceUrl))) return;
   const message = 'The carrier account in the settings doesn’t hold this number. Enter the account that does.';

@@ -39,6 +39,7 @@ export type Frequency = z.output<typeof Frequency>;
 /** What the timeline of a contact can be narrowed to. */
 export const TimelineKind = z.enum([
   'message',
+  'call',
   'mail',
   'consent',
   'preferences',

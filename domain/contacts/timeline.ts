@@ -63,6 +63,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   MessageReceived: 'message',
   MessageQueued: 'message',
   MessageSuppressed: 'message',
+  CallReceived: 'call',
   EmailQueued: 'mail',
   EmailSuppressed: 'mail',
   PageSubmitted: 'page',
@@ -134,6 +135,7 @@ const campaign = (data: EventData): About | null => {
 const byThemselves = new Set(['keyword', 'start', 'form', 'message', 'unsubscribe-page', 'one-click', 'page', 'popup']);
 const ofContact = new Set([
   'MessageReceived',
+  'CallReceived',
   'PageSubmitted',
   'SubmissionEmailVerified',
   'VoteCast',
@@ -261,6 +263,8 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('note-added', { words: text(data['text']) }, conversation);
     case 'MessageReceived':
       return say('message-received', { words: text(data['body']), ...some('pictures') }, conversation);
+    case 'CallReceived':
+      return say('called', callIn(stream), conversation);
     case 'MessageQueued':
       return say(
         'message-sent',
@@ -316,6 +320,21 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
     default:
       return null;
   }
+}
+
+/** What became of a call: `ringing`, `answered` or `missed`, why, and how many seconds both sides talked. */
+function callIn(stream: readonly Recorded[]): Happening['details'] {
+  const missed = stream.find(({ type }) => type === 'CallMissed');
+  const isAnswered = stream.some(({ type }) => type === 'CallAnswered');
+  const talk = stream.find(({ type, data }) => type === 'CallLegEnded' && data['leg'] === 'out');
+  return {
+    outcome:
+      isAnswered ? 'answered'
+      : missed === undefined ? 'ringing'
+      : 'missed',
+    missed: text(missed?.data['reason']),
+    seconds: isAnswered ? number(talk?.data['seconds']) : null,
+  };
 }
 
 const titleIn = (stream: readonly Recorded[]): string | null =>

@@ -1,5 +1,6 @@
 import { automationsOf } from './automations.ts';
 import { broadcasts } from './broadcasts.ts';
+import { calls } from './calls.ts';
 import { chatTeamOf } from './chat-team.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
@@ -23,6 +24,7 @@ import { whenFrom } from './when.ts';
 const subjects: readonly Subject[] = [
   contacts,
   conversations,
+  calls,
   chatTeamOf,
   customFields,
   snippetsOf,

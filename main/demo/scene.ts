@@ -51,6 +51,7 @@ import type { Device, Source } from '../../domain/submissions/events.ts';
 import { existingPage, PageState } from '../../domain/pages/page.ts';
 import { Coupon } from '../../domain/coupons/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
+import { E164 } from '../../domain/sms/values.ts';
 import type { Origin } from '../../domain/page-analytics/origin.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageRoutedToInbox } from '../../domain/messages/events.ts';
@@ -128,6 +129,9 @@ export interface SeenRow {
   visitors: number;
   started: number;
 }
+
+/** How a call ends: after so many seconds of talk, or missed for a reason. */
+export type CallEnding = number | 'no-answer' | 'busy' | 'declined' | 'hung-up';
 
 /** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */
 export type Scene = ReturnType<typeof createScene>;
@@ -345,6 +349,42 @@ export function createScene(
       await commands.messages.react(as(system), { messageId: result.messageId });
       await repliesGoOut(result.messageId);
       await isTaken(result.messageId);
+    },
+    /** Calls ring this phone from now on, and callers who are missed are texted. */
+    forwardsCalls: (forwardTo: string, textBack: string) =>
+      commands.calls.changeSettings(as(owner), {
+        businessId: BusinessId.parse(businessId),
+        forwardTo,
+        callerId: 'caller',
+        whisper: true,
+        ringSeconds: 20,
+        textBack,
+      }),
+    /** Somebody calls, and the carrier tells how that went. */
+    async isCalled(from: string, forwardedTo: string, ending: CallEnding): Promise<void> {
+      const providerCallId = carrierId('CA', `${uniqueId} ${moment}`);
+      const about = { provider, providerCallId, from, to: number, receivedAt: now().toISOString() };
+      const { result } = await commands.calls.receive(as(carrier), about);
+      if (result === null) return;
+      const { callId } = result;
+      const hear = (heard: Parameters<Commands['calls']['hear']>[1]['heard']) =>
+        commands.calls.hear(as(carrier), { callId, to: number, heard });
+      const isAnswered = typeof ending === 'number';
+      const seconds = isAnswered ? ending : 0;
+      if (isAnswered) await hear({ kind: 'accepted' });
+      const outcome = isAnswered || ending === 'declined' ? 'completed' : ending;
+      await hear({
+        kind: 'forward-ended',
+        result: outcome,
+        connected: isAnswered,
+        seconds,
+        forwardedTo: E164.parse(forwardedTo),
+      });
+      await hear({ kind: 'ended', seconds });
+      if (isAnswered) return;
+      await commands.calls.answerMissed(as(system), { callId });
+      const reply = MessageId.parse(uuidV5(namespaces.message, businessId, 'missed-call', callId));
+      if ((await store.read(streams.message(reply))).length > 0) await goesOut(reply, 'delivered');
     },
     /** The owner writes. */
     async writes(phone: string, body: string, ending: Ending = 'delivered'): Promise<void> {

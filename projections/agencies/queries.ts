@@ -22,13 +22,14 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { usageModel, usageMonthTable } from '../tables/usage.ts';
+import { usageDayTable, usageModel, usageMonthTable } from '../tables/usage.ts';
 import { agencyCountTable, agencyModel, agencyTable } from '../tables/agencies.ts';
 
 const t = tablesIn(agencyModel);
 const businesses = tablesIn(businessModel);
 const chat = tablesIn(conversationModel);
 const months = tablesIn(usageModel)(usageMonthTable);
+const usageDays = tablesIn(usageModel)(usageDayTable);
 const consentDays = tablesIn(dashboardModel)(consentDayTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
 
@@ -132,7 +133,14 @@ export const agencyQueries = {
             where b.agency_id = a.id
               and n.month = date_trunc('month', ${db.now().toISOString()}::timestamptz at time zone a.zone)::date
           ) as "usageMessages",
-          0 as "usageCalls"
+          (
+            select coalesce(sum(d.quantity), 0)::int
+            from ${businesses(businessTable)} b join ${usageDays} d on d.business_id = b.id and d.channel = 'voice'
+            cross join lateral (
+              select date_trunc('month', ${db.now().toISOString()}::timestamptz at time zone a.zone)::date as since
+            ) m
+            where b.agency_id = a.id and d.day >= m.since and d.day < m.since + interval '1 month'
+          ) as "usageCalls"
         from ${t(agencyTable)} a where a.id = ${agencyId}`);
       return row ? dated(row) : null;
     },

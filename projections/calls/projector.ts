@@ -11,7 +11,9 @@ import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/b
 import { handlers } from '../engine/handlers.ts';
 import { namingSurvivors, underSurvivors } from '../engine/merges.ts';
 import { batch, createAll, Rows } from '../engine/table.ts';
-import type { Projector } from '../engine-types.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { LiveAnnouncement } from '../announcements.ts';
+import type { Announcement, Projector } from '../engine-types.ts';
 import { callIndexes, callIndexesAtOnce, callModel, callTable } from '../tables/calls.ts';
 
 /** What a batch says. The day is made where it is written. */
@@ -55,6 +57,7 @@ const heard: Projector = {
   handles: [...calls.types, ...zoneEvents.map(({ type }) => type)],
   create: (schema) => `${create(schema)};${callIndexesAtOnce(schema)}`,
   index: callIndexes,
+  announce,
   fold: (events, schema) =>
     betweenZones(events, ({ type }) => type.startsWith('Call')).flatMap(({ zones, events: part }) => {
       const rows = new Rows(said);
@@ -62,6 +65,23 @@ const heard: Projector = {
       return [...zoneStatements(zones, schema), ...rows.toStatements(upsert(schema))];
     }),
 };
+
+/** Of several things that became of a call the last is news. */
+function announce(events: readonly StoredEvent[]): readonly Announcement[] {
+  const last = new Map<string, Announcement>();
+  for (const { type, data, position } of events) {
+    if (!calls.types.includes(type)) continue;
+    const { callId, businessId, contactId } = data as {
+      readonly callId: string;
+      readonly businessId: string;
+      readonly contactId: string | null;
+    };
+    if (contactId === null) continue;
+    const event: LiveAnnouncement = { type: 'call-changed', contactId, callId, position: position.toString() };
+    last.set(callId, { businessId, event });
+  }
+  return [...last.values()];
+}
 
 /** Calls to businesses, and what became of them. */
 export const callsReceived: Projector = underSurvivors(heard, namingSurvivors(callTable));

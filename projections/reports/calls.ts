@@ -84,6 +84,17 @@ const groupings: Readonly<Record<CallGroup, { readonly key: string; readonly nam
 };
 const maxGroups = 1_200;
 
+/** A call as its conversation shows it. */
+export interface ConversationCall {
+  readonly id: string;
+  readonly at: string;
+  readonly position: string;
+  readonly status: CallStatus;
+  readonly reason: MissReason | null;
+  readonly seconds: number;
+  readonly isTextedBack: boolean;
+}
+
 /** A call as a file has it: all of it text already. */
 export interface ExportedCall {
   readonly day: string;
@@ -158,6 +169,19 @@ export const callQueries = {
           order by c.day, c.position`,
         signal,
       ),
+  }),
+  /** Calls of a contact for their conversation, the newest first. */
+  callsOfContact: query({
+    reads: 'business',
+    run: async (db, businessId: string, contactId: string, limit: number): Promise<readonly ConversationCall[]> => {
+      const rows = await db.ask(sql<{ readonly at: Date } & Omit<ConversationCall, 'at'>>`
+        select c.id, c.at, c.position::text as position, c.status, c.reason, c.seconds,
+          c.text_back_id is not null as "isTextedBack"
+        from ${calls} c
+        where c.contact_id = ${contactId}::uuid and c.business_id = ${businessId}::uuid and c.position is not null
+        order by c.position desc limit ${limit}`);
+      return rows.map((row) => dated(row));
+    },
   }),
   /** The newest calls first, unless told otherwise. */
   calls: query({

@@ -2,7 +2,7 @@ import type { TimelineKind } from '../../domain/contacts/fields.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const timelineModel = { name: 'timeline', version: 1 } as const;
+export const timelineModel = { name: 'timeline', version: 2 } as const;
 
 /**
  * Where in the log something stands that concerns a contact, beyond their own streams (contact and conversation, which

@@ -1,4 +1,5 @@
 import { BroadcastAudienceFrozen } from '../../domain/broadcasts/events.ts';
+import { CallReceived } from '../../domain/calls/events.ts';
 import { timelineKindOf } from '../../domain/contacts/timeline.ts';
 import * as coupon from '../../domain/coupons/events.ts';
 import { LinkClicked } from '../../domain/links/events.ts';
@@ -25,6 +26,7 @@ const pointing: Projector = {
     MessageReceived,
     MessageQueued,
     MessageSuppressed,
+    CallReceived,
     EmailQueued,
     EmailSuppressed,
     PageSubmitted,

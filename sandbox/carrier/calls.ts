@@ -16,6 +16,8 @@ export interface PhoneCall {
   readonly doubled?: boolean;
   /** That the caller’s call ended is told before how the forwarding went. */
   readonly endedFirst?: boolean;
+  /** How it ended is told to no one: the callbacks are lost. It can be asked for. */
+  readonly untold?: boolean;
 }
 export interface CallRecord {
   readonly sid: string;
@@ -56,7 +58,7 @@ function verbsOf(xml: string): Verb[] {
 }
 
 /** A leg of a call, as the carrier's status words say it. */
-const dialStatuses = {
+export const dialStatuses = {
   answered: 'completed',
   declined: 'completed',
   'no-answer': 'no-answer',
@@ -64,7 +66,7 @@ const dialStatuses = {
   unreachable: 'failed',
   'hung-up': 'canceled',
 } as const;
-const bandwidthCauses = {
+export const bandwidthCauses = {
   answered: 'hangup',
   declined: 'hangup',
   'no-answer': 'timeout',
@@ -75,12 +77,35 @@ const bandwidthCauses = {
 /** The seconds that a whisper takes. */
 const whisperSeconds = 4;
 
+/** A call that is over, as the carrier can be asked for it. */
+export interface EndedCall {
+  readonly accountSid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly startedAt: number;
+  /** How long both sides talked. */
+  readonly seconds: number;
+  readonly connected: boolean;
+  readonly forwarded: {
+    readonly from: string | null;
+    readonly to: string;
+    readonly ending: (typeof endings)[number];
+    readonly seconds: number;
+  } | null;
+}
+/** The second call of a call that was forwarded. */
+export const childOf = (sid: string): string =>
+  sid.startsWith('CA') ? `CA${sid.slice(2).split('').toReversed().join('')}` : `${sid}-b`;
+
 export type Calls = ReturnType<typeof createCalls>;
 
 /** Calls to the carrier's numbers: it asks the application what to do, does it at once, and tells how it went. */
 export function createCalls({ state, digits, now }: { state: CarrierState; digits: Digits; now: () => number }) {
   let placed = 0;
+  const over = new Map<string, EndedCall>();
   return {
+    /** Calls that are over, by the carrier's id. */
+    over: over as ReadonlyMap<string, EndedCall>,
     async place(call: PhoneCall): Promise<CallRecord> {
       const number = state.numbers.get(call.to);
       if (number === undefined) throw new UnknownNumber(`${call.to} is not a number of this carrier`);
@@ -109,7 +134,7 @@ export function createCalls({ state, digits, now }: { state: CarrierState; digit
           const said = line.questionOf(await ask(line.pickedUp(call, ring, ring.whisperUrl)));
           whispered = said?.words ?? null;
           const after =
-            said === null ? [] : await ask(line.pressed(call, ring, said.url, ending === 'answered' ? '1' : ''));
+            said === null ? [] : await ask(line.pressed(call, ring, said, ending === 'answered' ? '1' : ''));
           connected = said !== null && !after.some(({ name }) => name === 'Hangup');
         }
       }
@@ -118,7 +143,17 @@ export function createCalls({ state, digits, now }: { state: CarrierState; digit
       const rang = ring === null ? null : { number: ring.to, callerId: ring.callerId };
       const forwarded = ring === null ? null : line.forwarded(call, ring, ending, outSeconds, connected);
       const ended = line.ended(call, talked, connected);
-      for (const told of call.endedFirst === true ? [ended, forwarded] : [forwarded, ended]) await ask(told);
+      over.set(line.sid, {
+        accountSid: number.accountSid,
+        from: call.from,
+        to: call.to,
+        startedAt: now(),
+        seconds: talked,
+        connected,
+        forwarded: ring === null ? null : { from: ring.callerId, to: ring.to, ending, seconds: outSeconds },
+      });
+      if (call.untold !== true)
+        for (const told of call.endedFirst === true ? [ended, forwarded] : [forwarded, ended]) await ask(told);
       return { sid: line.sid, rang, whispered, connected, statuses };
     },
   };
@@ -133,7 +168,15 @@ interface Ring {
   readonly callerId: string | null;
   readonly whisperUrl: string | null;
   readonly endedUrl: string;
+  readonly signIn: SignIn;
 }
+/** What was said to the person who picked up, and where the key that they press is told. */
+interface Asked {
+  readonly words: string;
+  readonly url: string;
+  readonly signIn: SignIn;
+}
+type SignIn = { readonly username: string; readonly password: string } | null;
 type Ending = (typeof endings)[number];
 type Send = (() => Promise<Answer>) | null;
 
@@ -166,7 +209,7 @@ function twilioLine(number: NumberRecord, token: string, sid: string) {
     ApiVersion: '2010-04-01',
   });
   const child = (ring: Ring) => ({
-    CallSid: `CA${sid.slice(2).split('').toReversed().join('')}`,
+    CallSid: childOf(sid),
     ParentCallSid: sid,
     AccountSid: number.accountSid,
     From: ring.callerId ?? '',
@@ -187,16 +230,19 @@ function twilioLine(number: NumberRecord, token: string, sid: string) {
             callerId: dial.attributes['callerId'] ?? null,
             whisperUrl: to.attributes['url'] ?? null,
             endedUrl: dial.attributes['action'] ?? '',
+            signIn: null,
           };
     },
     pickedUp: (_: PhoneCall, ring: Ring, url: string) => send(url, child(ring)),
     questionOf(verbs: readonly Verb[]) {
       const gather = verbs.find(({ name }) => name === 'Gather');
       const say = verbs.find(({ name }) => name === 'Say');
-      return gather === undefined ? null : { words: say?.text ?? '', url: gather.attributes['action'] ?? '' };
+      return gather === undefined ? null : (
+          { words: say?.text ?? '', url: gather.attributes['action'] ?? '', signIn: null }
+        );
     },
     // Twilio asks nothing more where no key was pressed: the document goes on, and hangs up.
-    pressed: (_: PhoneCall, ring: Ring, url: string, key: string) =>
+    pressed: (_: PhoneCall, ring: Ring, { url }: Asked, key: string) =>
       key === '' ?
         async () => ({ status: 200, xml: '<Response><Hangup/></Response>' })
       : send(url, { ...child(ring), Digits: key }),
@@ -225,8 +271,13 @@ function bandwidthLine(
   now: () => number,
 ) {
   const own = { username: account.bandwidth?.username ?? '', password: account.authToken };
+  /** At an address of a verb Bandwidth signs in with what the verb says, else with nothing. */
+  const signInOf = (verb: Verb | undefined): SignIn => {
+    const { username, password } = verb?.attributes ?? {};
+    return username === undefined || password === undefined ? null : { username, password };
+  };
   const voiceUrl = account.bandwidth?.callbackUrl?.replace(/messages$/, 'voice') ?? null;
-  const send = (url: string | null, event: Record<string, unknown>, signIn = own): Send =>
+  const send = (url: string | null, event: Record<string, unknown>, signIn: SignIn): Send =>
     url === null || url === '' ?
       null
     : () =>
@@ -234,7 +285,9 @@ function bandwidthLine(
           url,
           {
             'content-type': 'application/json',
-            authorization: `Basic ${Buffer.from(`${signIn.username}:${signIn.password}`).toString('base64')}`,
+            ...(signIn === null ?
+              {}
+            : { authorization: `Basic ${Buffer.from(`${signIn.username}:${signIn.password}`).toString('base64')}` }),
           },
           JSON.stringify(event),
         );
@@ -256,13 +309,13 @@ function bandwidthLine(
     from: ring.callerId,
     to: ring.to,
     direction: 'outbound',
-    callId: `${sid}-b`,
+    callId: childOf(sid),
     parentCallId: sid,
     startTime: at(0),
   });
   return {
     sid,
-    asks: (call: PhoneCall) => send(voiceUrl, about(call, 'initiate')),
+    asks: (call: PhoneCall) => send(voiceUrl, about(call, 'initiate'), own),
     ringOf(verbs: readonly Verb[]): Ring | null {
       const transfer = verbs.find(({ name }) => name === 'Transfer');
       const to = verbs.find(({ name }) => name === 'PhoneNumber');
@@ -273,30 +326,41 @@ function bandwidthLine(
             callerId: transfer.attributes['transferCallerId'] ?? null,
             whisperUrl: to.attributes['transferAnswerUrl'] ?? null,
             endedUrl: to.attributes['transferDisconnectUrl'] ?? '',
+            signIn: signInOf(to),
           };
     },
     pickedUp: (_: PhoneCall, ring: Ring, url: string) =>
-      send(url, { ...child(ring, 'transferAnswer'), answerTime: at(0) }),
+      send(url, { ...child(ring, 'transferAnswer'), answerTime: at(0) }, ring.signIn),
     questionOf(verbs: readonly Verb[]) {
       const gather = verbs.find(({ name }) => name === 'Gather');
       const say = verbs.find(({ name }) => name === 'SpeakSentence');
-      return gather === undefined ? null : { words: say?.text ?? '', url: gather.attributes['gatherUrl'] ?? '' };
+      return gather === undefined ? null : (
+          { words: say?.text ?? '', url: gather.attributes['gatherUrl'] ?? '', signIn: signInOf(gather) }
+        );
     },
-    pressed: (_: PhoneCall, ring: Ring, url: string, key: string) =>
-      send(url, { ...child(ring, 'gather'), answerTime: at(0), digits: key }),
+    pressed: (_: PhoneCall, ring: Ring, { url, signIn }: Asked, key: string) =>
+      send(url, { ...child(ring, 'gather'), answerTime: at(0), digits: key }, signIn),
     forwarded: (_: PhoneCall, ring: Ring, ending: Ending, seconds: number) =>
-      send(ring.endedUrl, {
-        ...child(ring, 'transferDisconnect'),
-        ...(ending === 'answered' || ending === 'declined' ? { answerTime: at(0) } : {}),
-        endTime: at(seconds),
-        cause: bandwidthCauses[ending],
-      }),
+      send(
+        ring.endedUrl,
+        {
+          ...child(ring, 'transferDisconnect'),
+          ...(ending === 'answered' || ending === 'declined' ? { answerTime: at(0) } : {}),
+          endTime: at(seconds),
+          cause: bandwidthCauses[ending],
+        },
+        ring.signIn,
+      ),
     ended: (call: PhoneCall, seconds: number, connected: boolean) =>
-      send(voiceUrl, {
-        ...about(call, 'disconnect'),
-        ...(connected ? { answerTime: at(0) } : {}),
-        endTime: at(seconds),
-        cause: 'hangup',
-      }),
+      send(
+        voiceUrl,
+        {
+          ...about(call, 'disconnect'),
+          ...(connected ? { answerTime: at(0) } : {}),
+          endTime: at(seconds),
+          cause: 'hangup',
+        },
+        own,
+      ),
   };
 }

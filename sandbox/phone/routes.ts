@@ -49,6 +49,7 @@ export function phoneRoutes(app: FastifyInstance, phone: Phone, calls: Calls, ha
     seconds: z.number().int().min(0).max(86_400).default(42),
     doubled: z.boolean().default(false),
     endedFirst: z.boolean().default(false),
+    untold: z.boolean().default(false),
   });
   app.post('/phone/calls', async (request, reply) => {
     const call = Call.parse(request.body ?? {});

@@ -170,6 +170,7 @@ export function createCast(chance: Chance): Cast {
       inside,
       ['segment', 'import'],
       ['foreign webhook', 'text'],
+      ['call', 'text', 'crash'],
       [],
     ]);
   const phones = ['+12125550111', '+14155550112', '+13125550113', '+18085550114'];

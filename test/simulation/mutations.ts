@@ -43,6 +43,20 @@ export const mutations: readonly Mutation[] = [
     replace: 'crypto.randomUUID()',
   },
   {
+    name: 'a leg of a call ends as often as the carrier tells it',
+    about: 'call',
+    file: 'domain/calls/call.ts',
+    find: 'if (!call.ended.has(leg))',
+    replace: 'if (call.ended.size < 9)',
+  },
+  {
+    name: 'a caller is texted for every missed call',
+    about: 'call',
+    file: 'domain/calls/text-back.ts',
+    find: 'now - Date.parse(last.at) < dayMs',
+    replace: 'now - Date.parse(last.at) < 0',
+  },
+  {
     name: 'a late callback moves a text back',
     file: 'domain/messages/record.ts',
     find: 'rank[to] > rank[message.status]',

@@ -191,6 +191,10 @@ const BandwidthCallbacks = () => (
       {t('provider.bandwidth.callback')}
     </p>
     <code className="bk-keyword">{`${window.location.origin}/webhooks/bandwidth/messages`}</code>
+    <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
+      {t('provider.bandwidth.voice')}
+    </p>
+    <code className="bk-keyword">{`${window.location.origin}/webhooks/bandwidth/voice`}</code>
   </div>
 );
 

@@ -26,6 +26,7 @@ export const texts = catalogue(words, {
     'them; with another account they stop texting until that account holds them.',
   'provider.bandwidth.callback':
     'In your Bandwidth application, enter this callback address with the callback username and password from here.',
+  'provider.bandwidth.voice': 'In your Bandwidth voice application, enter this address for calls and for call status.',
   'provider.events.off': 'Bounces and complaints: not listened to',
   'provider.events.on': 'Bounces and complaints: listened to',
   'provider.events.text':

@@ -27,6 +27,8 @@ export const useNewestMessages = (contactId: string) =>
 export const useSnippets = () => useRead('/livechat/snippets', {});
 
 /** What is to go later to a contact. */
+export const useCalls = (id: string) => useRead('/livechat/{id}/calls', { params: { id } });
+
 export const useScheduledTexts = (id: string) => useRead('/livechat/{id}/scheduled', { params: { id } });
 
 /** Contacts by part of a name or number; null: nothing asked yet. */

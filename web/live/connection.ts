@@ -215,6 +215,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   ready: true,
   'new-message': true,
   'message-changed': true,
+  'call-changed': true,
   'conversation-changed': true,
   writing: true,
   'team-changed': true,

@@ -3,6 +3,7 @@ import type { LiveEvent } from '../../api/contract/live.ts';
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
 export type Topic =
   | 'conversations'
+  | 'calls'
   | 'team'
   | 'contacts'
   | 'segments'
@@ -59,6 +60,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
         counts: { ...counts, position },
         refresh: [`contact:${event.contact_id}`, 'conversations', 'dashboard'],
       };
+    case 'call-changed':
+      return { counts: { ...counts, position }, refresh: [`contact:${event.contact_id}`, 'calls'] };
     case 'conversation-changed':
       return {
         counts: { ...counts, unread: event.unread, position },

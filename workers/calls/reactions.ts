@@ -3,13 +3,16 @@ import { is } from '../../domain/kernel/event.ts';
 import { workerContext } from '../context.ts';
 import { reactions } from '../engine/reactions.ts';
 import { forEachBounded } from '../engine/wait.ts';
+import { callsToLookUp, lookUpCalls, lookUpTimer } from './look-up.ts';
 
 const name = 'calls';
 const concurrency = 16;
 
-/** Callers who were missed are texted. */
-export const callReactions = reactions('calls', ({ commands }) => ({
+/** Callers who were missed are texted, and calls that the carrier said no more of are looked up. */
+export const callReactions = reactions('calls', ({ commands, db, now }) => ({
+  timers: { [lookUpTimer]: lookUpCalls({ commands, db, now }) },
   follows: [
+    callsToLookUp(),
     {
       kind: 'commanding',
       name,

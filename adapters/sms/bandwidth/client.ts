@@ -5,19 +5,20 @@ import type { BandwidthAccess } from './access.ts';
 
 const keepAlive = { keepAlive: true, maxSockets: 128, maxFreeSockets: 64 };
 
-/** The SDK's messages API; with `baseUrl` it talks to another host than Bandwidth's. */
-export const createBandwidthMessages = ({ username, password, baseUrl, timeoutMs }: BandwidthAccess): MessagesApi =>
-  new MessagesApi(
-    new Configuration({
-      username,
-      password,
-      ...(baseUrl === null ? {} : { basePath: `${baseUrl.replace(/\/$/, '')}/api/v2` }),
-      baseOptions: {
-        timeout: timeoutMs,
-        httpAgent: new Agent(keepAlive),
-        httpsAgent: new SecureAgent(keepAlive),
-        maxRedirects: 0,
-        maxContentLength: 8 * 2 ** 20,
-      },
-    }),
-  );
+/** How the SDK reaches the account; with `baseUrl` it talks to another host than Bandwidth's. */
+export const bandwidthConfiguration = ({ username, password, baseUrl, timeoutMs }: BandwidthAccess): Configuration =>
+  new Configuration({
+    username,
+    password,
+    ...(baseUrl === null ? {} : { basePath: `${baseUrl.replace(/\/$/, '')}/api/v2` }),
+    baseOptions: {
+      timeout: timeoutMs,
+      httpAgent: new Agent(keepAlive),
+      httpsAgent: new SecureAgent(keepAlive),
+      maxRedirects: 0,
+      maxContentLength: 8 * 2 ** 20,
+    },
+  });
+
+export const createBandwidthMessages = (access: BandwidthAccess): MessagesApi =>
+  new MessagesApi(bandwidthConfiguration(access));

@@ -1,3 +1,5 @@
+import { statusOf } from '../../providers/failure.ts';
+import type { CarrierCall } from '../../providers/port.ts';
 import { createTwilioClient } from './client.ts';
 
 type Client = ReturnType<typeof createTwilioClient>;
@@ -20,6 +22,14 @@ export interface TwilioOffer {
   readonly mms: boolean;
   readonly voice: boolean;
 }
+
+const stillOn: ReadonlySet<string> = new Set(['queued', 'initiated', 'ringing', 'in-progress']);
+const results: Readonly<Record<string, NonNullable<CarrierCall['forwarded']>['result']>> = {
+  completed: 'completed',
+  busy: 'busy',
+  'no-answer': 'no-answer',
+  canceled: 'hung-up',
+};
 
 /** Twilio writes `SMS` and `MMS` here, and `sms` and `mms` of numbers that are held; the SDK's types know only the latter. */
 const can = ({ capabilities }: { capabilities: object }, what: string): boolean =>
@@ -79,6 +89,32 @@ export function twilioNumbers(access: TwilioAccess) {
       await client
         .incomingPhoneNumbers(sid)
         .update({ voiceUrl, voiceMethod: 'POST', statusCallback: `${voiceUrl}/ended`, statusCallbackMethod: 'POST' });
+    },
+    /** A call with the one that it was forwarded by; null: the account knows none of this sid, or it is too old. */
+    async call(sid: string): Promise<CarrierCall | null> {
+      const call = await client
+        .calls(sid)
+        .fetch()
+        .catch((error: unknown) => {
+          if (statusOf(error) === 404) return null;
+          throw error;
+        });
+      if (call === null) return null;
+      const [child] = await client.calls.list({ parentCallSid: sid, limit: 1 });
+      const seconds = Number(call.duration ?? 0);
+      return {
+        seconds: stillOn.has(call.status) ? null : seconds,
+        forwarded:
+          child === undefined ? null : (
+            {
+              to: child.to,
+              result: results[child.status] ?? 'unreachable',
+              // The caller's own call begins when both are connected (answerOnBridge).
+              connected: seconds > 0,
+              seconds: Number(child.duration ?? 0),
+            }
+          ),
+      };
     },
     point: async (sid: string, smsUrl: string): Promise<TwilioNumber> =>
       toNumber(await client.incomingPhoneNumbers(sid).update({ smsUrl, smsMethod: 'POST' })),

@@ -560,6 +560,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /livechat/team': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },
+  'GET /livechat/{id}/calls': { who: business, foreign: ofContact('/calls') },
   'GET /livechat/{id}/scheduled': { who: business, foreign: ofContact('/scheduled') },
   'POST /livechat/{id}/scheduled': {
     who: business,

@@ -88,7 +88,7 @@ async function addBandwidth(name: string, number: string, accountId: string) {
     useBandwidth: true,
   });
   await world.commands.providers.acquireNumber(context(business.caller), { businessId, number, custom: true });
-  return { businessId, number, authorization: `Basic ${btoa(`${signIn.username}:${signIn.password}`)}` };
+  return { agencyId, businessId, number, authorization: `Basic ${btoa(`${signIn.username}:${signIn.password}`)}` };
 }
 
 function bandwidthPost(
@@ -245,6 +245,40 @@ function voiceWalk(what: 'answer' | 'forwarded', form: Readonly<Record<string, s
   };
 }
 
+const bandwidthVoice = '/webhooks/bandwidth/voice';
+const bandwidthCallId = 'c-of-a-call-at-the-pier';
+type AtBandwidth = typeof pier;
+const voiceEvent = (number: string, event: object = {}) => ({
+  eventType: 'initiate',
+  callId: bandwidthCallId,
+  from: '+12025550107',
+  to: number,
+  ...event,
+});
+const voicePost = (path: string, event: object, authorization: string | null): Post => ({
+  path,
+  headers: { 'content-type': 'application/json', ...(authorization === null ? {} : { authorization }) },
+  body: JSON.stringify(event),
+});
+const talked = { answerTime: '2026-11-27T10:00:00Z', endTime: '2026-11-27T10:00:42Z' };
+/** About the call to the pier, at the address that Bandwidth was given for it. */
+function bandwidthVoiceWalk(what: 'answer' | 'forwarded', event: object): Webhook {
+  const at = ({ number }: AtBandwidth): string => {
+    const about = { call: uuidV5(namespaces.call, 'bandwidth', bandwidthCallId), number, to: '+14155550111' };
+    return `${bandwidthVoice}/${what}?${new URLSearchParams(about)}`;
+  };
+  const post = (whose: AtBandwidth, authorization: string | null) => () =>
+    voicePost(at(whose), voiceEvent(whose.number, event), authorization);
+  return {
+    own: post(pier, pier.authorization),
+    foreign: {
+      'at the address of another': post(pier, dock.authorization),
+      'for its own number, about the call of another': post(dock, dock.authorization),
+    },
+    bad: { 'sign-in': post(pier, 'Basic bm9ib2R5Om5vdGhpbmc='), 'no sign-in': post(pier, null) },
+  };
+}
+
 let brandSid: string;
 let textId: MessageId;
 let emailId: string;
@@ -307,6 +341,26 @@ const walk: Readonly<Record<string, Webhook>> = {
       body: () => ({ ...registrationPost(brandSid, bella.authToken), body: '[]' }),
     },
   },
+  'POST /webhooks/bandwidth/voice': {
+    own: () =>
+      voicePost(bandwidthVoice, voiceEvent(pier.number, { eventType: 'disconnect', ...talked }), pier.authorization),
+    foreign: {
+      'for the number of another': () =>
+        voicePost(bandwidthVoice, voiceEvent(pier.number, { callId: `c-${randomUUID()}` }), dock.authorization),
+      'for its own number, about the call of another': () =>
+        voicePost(bandwidthVoice, voiceEvent(dock.number, { eventType: 'disconnect', ...talked }), dock.authorization),
+    },
+    bad: {
+      'sign-in': () => voicePost(bandwidthVoice, voiceEvent(pier.number), 'Basic bm9ib2R5Om5vdGhpbmc='),
+      'no sign-in': () => voicePost(bandwidthVoice, voiceEvent(pier.number), null),
+    },
+  },
+  'POST /webhooks/bandwidth/voice/answer': bandwidthVoiceWalk('answer', { eventType: 'gather', digits: '1' }),
+  'POST /webhooks/bandwidth/voice/forwarded': bandwidthVoiceWalk('forwarded', {
+    eventType: 'transferDisconnect',
+    ...talked,
+    cause: 'hangup',
+  }),
   'POST /webhooks/bandwidth/messages': {
     own: () => bandwidthPost(pier, pier.authorization),
     foreign: {
@@ -353,7 +407,7 @@ const walk: Readonly<Record<string, Webhook>> = {
 };
 
 /** Answers what someone hears who picks up, and changes nothing: test/integration/voice/calls.test.ts. */
-const onlyAnswers = ['POST /webhooks/twilio/voice/whisper'];
+const onlyAnswers = ['POST /webhooks/twilio/voice/whisper', 'POST /webhooks/bandwidth/voice/whisper'];
 /** Signed by the platform's own account, so no tenant can sign it: test/integration/api/payments.test.ts. */
 const ofThePlatform = ['POST /webhooks/stripe'];
 
@@ -394,6 +448,15 @@ beforeAll(async () => {
   brandSid = await submittedBrand(bella);
   const calls = { forward_to: '+14155550111', caller_id: 'caller', whisper: true, ring_seconds: 20, text_back: null };
   await bella.call('PUT', '/businesses/calls', calls);
+  await world.commands.calls.changeSettings(world.system({ agencyId: pier.agencyId, businessId: pier.businessId }), {
+    businessId: pier.businessId,
+    forwardTo: calls.forward_to,
+    callerId: 'caller',
+    whisper: true,
+    ringSeconds: 20,
+    textBack: null,
+  });
+  await send(voicePost(bandwidthVoice, voiceEvent(pier.number), pier.authorization));
   await send(carrierPost(voice, ringing(bella.number, callSid), bella.authToken));
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
 });

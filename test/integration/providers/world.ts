@@ -245,6 +245,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   return {
     connectionString,
     db,
+    bus,
     store,
     raw,
     vault,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { CallReport } from '../../../api/contract/reports.ts';
+import { subjects } from '../../../adapters/bus/port.ts';
 import { CallId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +13,7 @@ const [owner, caller] = ['+14155550111', '+12025550171'];
 let world: ProvidersWorld;
 let north: Awaited<ReturnType<ProvidersWorld['addAgency']>>;
 let south: typeof north;
+let pier: typeof north;
 
 type Settings = Parameters<ProvidersWorld['commands']['calls']['changeSettings']>[1];
 const settings = {
@@ -35,6 +38,29 @@ const report = async (token: string, query = ''): Promise<z.output<typeof CallRe
 const storyOf = async (sid: string, provider = 'twilio') =>
   (await world.store.read(streams.call(CallId.parse(uuidV5(namespaces.call, provider, sid))))).map(({ type }) => type);
 
+/** A number of an account of its own at Bandwidth. */
+async function holdAtBandwidth({ agencyId, businessId, business }: typeof north, number: string): Promise<void> {
+  const signIn = { username: 'voice-user', password: 'a-password-of-voice' };
+  const kept = await world.call(business.token, 'PUT', '/bandwidth-config', {
+    account_id: '9900007',
+    application_id: '93de2206-9669-4e07-948d-329f4b722ee2',
+    ...signIn,
+    callback_username: signIn.username,
+    callback_password: signIn.password,
+  });
+  expect(kept.status).toBe(200);
+  await world.commands.businesses.setBilling(world.system({ agencyId, businessId }), {
+    businessId,
+    revision: null,
+    monthlyMessages: null,
+    contactLimit: null,
+    useBandwidth: true,
+  });
+  const smsUrl = `${world.publicUrl}/webhooks/bandwidth/messages`;
+  world.sandbox.carrier.addNumber({ number, accountSid: '9900007', smsUrl });
+  await world.commands.providers.acquireNumber(context(business.caller), { businessId, number, custom: true });
+}
+
 beforeAll(async () => {
   world = await createProvidersWorld();
   [north, south] = [await world.addAgency('North'), await world.addAgency('South')];
@@ -44,25 +70,33 @@ beforeAll(async () => {
   ] as const)
     expect((await world.call(shop.business.token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
   await choose(north);
+  pier = await world.addAgency('Pier');
+  await holdAtBandwidth(pier, '+14155550163');
+  await choose(pier);
 });
 afterAll(() => world.close());
 
-describe('a call to a business by Twilio', () => {
+const carriers = [
+  { carrier: 'twilio', number: '+14155550161', shop: () => north },
+  { carrier: 'bandwidth', number: '+14155550163', shop: () => pier },
+] as const;
+/** Whichever carrier a number is at, its calls are served alike. */
+describe.each(carriers)('a call to a number at $carrier', ({ carrier, number, shop }) => {
   test('rings the owner, says whose call it is, and counts once however often it is told', async () => {
     const call = await world.sandbox.phone.call({
       from: caller,
-      to: '+14155550161',
+      to: number,
       seconds: 130,
       doubled: true,
       endedFirst: true,
     });
     expect(call).toMatchObject({
       rang: { number: owner, callerId: caller },
-      whispered: 'Call for Shop of North. Press 1 to answer.',
+      whispered: `Call for ${shop() === north ? 'Shop of North' : 'Shop of Pier'}. Press 1 to answer.`,
       connected: true,
     });
-    expect(new Set(call.statuses)).toEqual(new Set([200]));
-    expect(await storyOf(call.sid)).toEqual([
+    expect(call.statuses.every((status) => status === 200 || status === 204)).toBe(true);
+    expect(await storyOf(call.sid, carrier)).toEqual([
       'CallReceived',
       'CallForwarded',
       'CallAnswered',
@@ -70,17 +104,17 @@ describe('a call to a business by Twilio', () => {
       'CallLegEnded',
     ]);
     // 130 seconds are three started minutes; the phone that answered was connected for four more, for the whisper.
-    expect(await report(north.business.token)).toMatchObject({
+    expect(await report(shop().business.token)).toMatchObject({
       data: [
         {
-          business: { id: north.businessId },
+          business: { id: shop().businessId },
           direction: 'in',
-          number: '+14155550161',
+          number,
           status: 'answered',
           reason: null,
           seconds: 134,
           minutes: 6,
-          carrier: 'twilio',
+          carrier,
           carrier_id: call.sid,
         },
       ],
@@ -95,25 +129,71 @@ describe('a call to a business by Twilio', () => {
     ['unreachable', 'unreachable'],
     ['hung-up', 'hung-up'],
   ] as const)('is missed: %s', async (ending, reason) => {
-    const call = await world.sandbox.phone.call({ from: caller, to: '+14155550161', ending });
+    const call = await world.sandbox.phone.call({ from: caller, to: number, ending });
     expect(call.connected).toBe(false);
-    const { data } = await report(north.business.token, `?carrier_id=${call.sid}`);
+    const { data } = await report(shop().business.token, `?carrier_id=${call.sid}`);
     expect(data).toMatchObject([{ status: 'missed', reason, seconds: 0 }]);
   });
 
+  test('is put through without a number, with the business’s own as caller ID', async () => {
+    const call = await world.sandbox.phone.call({ from: '+266696687', to: number });
+    expect(call).toMatchObject({ rang: { callerId: number }, connected: true });
+    const { data } = await report(shop().business.token, `?carrier_id=${call.sid}`);
+    expect(data).toMatchObject([{ contact: null, phone: null, status: 'answered' }]);
+  });
+});
+
+describe.each(carriers)('a call at $carrier whose end is never told', ({ carrier, number, shop }) => {
+  const lookUpNow = () => sql`update ops.timers set due_at = now() where kind = 'look-up-call'`.execute(world.db);
+  const call = { from: '+12025550175', to: number, untold: true } as const;
+
+  test('is asked of the carrier and ends once with its minutes, whatever is told later', async () => {
+    const { sid } = await world.sandbox.phone.call({ ...call, seconds: 70 });
+    expect(await storyOf(sid, carrier)).toEqual(['CallReceived', 'CallForwarded', 'CallAnswered']);
+    const callId = CallId.parse(uuidV5(namespaces.call, carrier, sid));
+    const lookUp = () => world.commands.calls.lookUp(world.system(), { callId });
+    await eventually(lookUpNow, ({ numAffectedRows: count }) => (count ?? 0n) > 0n);
+    const whole = ['CallReceived', 'CallForwarded', 'CallAnswered', 'CallLegEnded', 'CallLegEnded'];
+    await eventually(
+      () => storyOf(sid, carrier),
+      ({ length }) => length === whole.length,
+    );
+    const late = { kind: 'ended', seconds: 70 } as const;
+    await Promise.all([
+      lookUp(),
+      lookUp(),
+      world.commands.calls.hear(world.system(), { callId, to: number, heard: late }),
+    ]);
+    expect(await storyOf(sid, carrier)).toEqual(whole);
+    const { data } = await report(shop().business.token, `?carrier_id=${sid}`);
+    expect(data).toMatchObject([{ status: 'answered', seconds: 74, minutes: 4 }]);
+  });
+
+  test('was missed where no one picked up, and is left as it is where the carrier knows none of it', async () => {
+    const { sid } = await world.sandbox.phone.call({ ...call, ending: 'no-answer' });
+    const callId = CallId.parse(uuidV5(namespaces.call, carrier, sid));
+    await world.commands.calls.lookUp(world.system(), { callId });
+    const { data } = await report(shop().business.token, `?carrier_id=${sid}`);
+    expect(data).toMatchObject([{ status: 'missed', reason: 'no-answer', seconds: 0, minutes: 0 }]);
+    const received = { provider: carrier, providerCallId: `CA${'7'.repeat(32)}`, from: caller, to: number };
+    const context = { ...world.system(), caller: { ...world.system().caller, role: 'carrier' as const } };
+    const { result } = await world.commands.calls.receive(context, {
+      ...received,
+      receivedAt: new Date().toISOString(),
+    });
+    const unknown = await world.commands.calls.lookUp(world.system(), { callId: result!.callId });
+    expect(unknown.result).toEqual({ again: false });
+    expect(await storyOf(received.providerCallId, carrier)).toEqual(['CallReceived', 'CallForwarded']);
+  });
+});
+
+describe('a call', () => {
   test('rings no one where calls are not forwarded, or from the phone that answers them', async () => {
     await choose(south, { forwardTo: null, textBack: 'Sorry we missed you.' });
     const call = await world.sandbox.phone.call({ from: caller, to: '+14155550162' });
     expect(call).toMatchObject({ rang: null, statuses: [200, 200] });
     expect((await report(south.business.token)).data).toMatchObject([{ status: 'missed', reason: 'not-forwarded' }]);
     expect(await world.sandbox.phone.call({ from: owner, to: '+14155550161' })).toMatchObject({ rang: null });
-  });
-
-  test('is put through without a number, with the business’s own as caller ID', async () => {
-    const call = await world.sandbox.phone.call({ from: '+266696687', to: '+14155550161' });
-    expect(call).toMatchObject({ rang: { callerId: '+14155550161' }, connected: true });
-    const { data } = await report(north.business.token, `?carrier_id=${call.sid}`);
-    expect(data).toMatchObject([{ contact: null, phone: null, status: 'answered' }]);
   });
 
   test('is of its own tenant, and summed up by what it has in common', async () => {
@@ -158,7 +238,16 @@ describe('where calls go', () => {
     const { business } = north;
     const chosen = { forward_to: owner, caller_id: 'caller', whisper: true, ring_seconds: 20, text_back: null };
     expect((await world.call(business.token, 'PUT', '/businesses/calls', chosen)).status).toBe(200);
-    expect((await world.call(business.token, 'GET', '/businesses/calls')).body).toEqual({ data: chosen });
+    const read = await world.call<{ data: { revision: number } }>(business.token, 'GET', '/businesses/calls');
+    expect(read.body).toEqual({ data: { ...chosen, revision: expect.any(Number) } });
+    const { revision } = read.body.data;
+    const save = (body: object) => world.call(business.token, 'PUT', '/businesses/calls', { ...chosen, ...body });
+    expect((await save({ ring_seconds: 30, revision })).status).toBe(200);
+    // Someone else had the form open meanwhile: the second is told, and overwrites nothing.
+    const late = await save({ ring_seconds: 15, revision });
+    expect(late).toMatchObject({ status: 409, body: { changes: [{ field: 'ring_seconds', was: 20, now: 30 }] } });
+    expect((await save({ whisper: false, ring_seconds: 30, revision: revision + 1 })).status).toBe(200);
+    expect((await save({})).status).toBe(200);
     for (const [field, value] of [
       ['forward_to', '+14155550161'],
       ['ring_seconds', 5],
@@ -188,8 +277,46 @@ describe('where calls go', () => {
       voiceUrl: `${world.publicUrl}/webhooks/twilio/voice`,
       statusCallback: `${world.publicUrl}/webhooks/twilio/voice/ended`,
     });
+    const said = () => world.store.read(streams.callSettings(north.businessId as never));
+    const { length } = await said();
     await choose(north);
-    expect(await world.store.read(streams.callSettings(north.businessId as never))).toHaveLength(1);
+    expect(await said()).toHaveLength(length);
+  });
+});
+
+describe('a call in the conversation of its caller', () => {
+  test('stands among the messages and in the timeline, is heard of at once, and is their own business’s alone', async () => {
+    const heard: unknown[] = [];
+    const stop = world.bus.subscribe(subjects.live(north.businessId), (said) => heard.push(said));
+    const call = await world.sandbox.phone.call({ from: '+12025550191', to: '+14155550161', seconds: 61 });
+    const missed = await world.sandbox.phone.call({ from: '+12025550191', to: '+14155550161', ending: 'busy' });
+    await world.sandbox.phone.send({ from: '+12025550191', to: '+14155550161', body: 'Are you open?' });
+    const contactId = world.identifiers.contact(north.businessId, '+12025550191');
+    await eventually(
+      () => world.call(north.business.token, 'GET', `/livechat/${contactId}`),
+      ({ status }) => status === 200,
+    );
+    await report(north.business.token);
+    const callIds = [call, missed].map(({ sid }) => uuidV5(namespaces.call, 'twilio', sid));
+    const path = `/livechat/${contactId}/calls`;
+    expect((await world.call(north.business.token, 'GET', path)).body).toMatchObject({
+      data: [
+        { id: callIds[0], status: 'answered', reason: null, seconds: 65, texted_back: false },
+        { id: callIds[1], status: 'missed', reason: 'busy', seconds: 0, texted_back: false },
+      ],
+      meta: { total: 2 },
+    });
+    expect((await world.call(south.business.token, 'GET', path)).status).toBe(404);
+    const timeline = await world.call(north.business.token, 'GET', `/contacts/${contactId}/timeline?kinds=call`);
+    expect(timeline.body).toMatchObject({
+      data: [
+        { kind: 'call', what: 'called', by: 'contact', details: { outcome: 'missed', missed: 'busy', seconds: null } },
+        { kind: 'call', what: 'called', by: 'contact', details: { outcome: 'answered', missed: null, seconds: 65 } },
+      ],
+    });
+    for (const callId of callIds)
+      expect(heard).toContainEqual(expect.objectContaining({ type: 'call-changed', contactId, callId }));
+    stop();
   });
 });
 
@@ -247,5 +374,15 @@ describe('a caller who was missed', () => {
     const voice = body.data.used.filter(({ channel }) => channel === 'voice');
     expect(new Set(voice.map(({ direction }) => direction))).toEqual(new Set(['in', 'out']));
     expect(voice.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(totals.minutes);
+    for (const shop of [north, pier]) {
+      const { totals: own } = await report(shop.agency.token);
+      const agency = await world.call<{ data: { usage_calls: number } }>(
+        admin.token,
+        'GET',
+        `/agencies/${shop.agencyId}`,
+      );
+      expect(own.minutes).toBeGreaterThan(0);
+      expect(agency.body.data.usage_calls).toBe(own.minutes);
+    }
   });
 });

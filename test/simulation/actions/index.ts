@@ -3,6 +3,7 @@ export { automation } from './automation.ts';
 export { ballot } from './ballot.ts';
 export { blacklist } from './blacklist.ts';
 export { broadcast } from './broadcast.ts';
+export { call } from './call.ts';
 export { campaign } from './campaign.ts';
 export { card } from './card.ts';
 export { clock } from './clock.ts';

@@ -1,6 +1,7 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
 export { entries as automationEntries, goals, leftAlone, nothingAfterTheEnd, runs } from './automations.ts';
 export { broadcasts, nothingAfterAWord } from './broadcasts.ts';
+export { callsOnce, missedOnce } from './calls.ts';
 export { cards } from './cards.ts';
 export { charges } from './charges.ts';
 export { nothingWaits } from './nothing-waits.ts';

@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core';
 import { IconPhoneIncoming, IconX } from '@tabler/icons-react';
 import { useLocation, useSearch } from 'wouter';
 import type { RequestOf } from '../../../api/contract/client.ts';
-import { missWords } from '../../../api/contract/outcome-words.ts';
+import { missText, missWords } from '../../../api/contract/outcome-words.ts';
 import { type CallGroup, callGroups } from '../../../api/contract/report-fields.ts';
 import type { CallGroupSums, CallRecord, CallSums } from '../../../api/contract/reports.ts';
 import type { z } from 'zod';
@@ -59,7 +59,6 @@ const filterOf: Readonly<Record<CallGroup, keyof typeof filters>> = {
 };
 const sumsBy = (narrowed: Narrowed, group: CallGroup) =>
   ({ query: { ...narrowed, group_by: group, per_page: 1 } }) as unknown as QuestionOf<'/reports/call-list'>;
-const missWord = (reason: string): string => missWords[reason as keyof typeof missWords] ?? reason;
 
 function labelOf(group: CallGroup, key: string): string {
   switch (group) {
@@ -70,7 +69,7 @@ function labelOf(group: CallGroup, key: string): string {
     case 'status':
       return t(`callStatus.${key as CallRecord['status']}`);
     case 'reason':
-      return missWord(key);
+      return missText(key);
     default:
       return key;
   }
@@ -168,7 +167,7 @@ function Narrowing({ list }: { readonly list: List<CallRecord> }) {
   const nameOf = (name: (typeof others)[number], value: string): string => {
     switch (name) {
       case 'reason':
-        return missWord(value);
+        return missText(value);
       case 'agency_id':
         return t('rep.called.agency');
       case 'contact_id':
@@ -288,7 +287,7 @@ function Rows({ list }: { readonly list: List<CallRecord> }) {
   const about = (row: CallRecord): string =>
     [
       ...(isBusiness ? [] : [row.business.name]),
-      ...(row.reason === null ? [] : [missWord(row.reason)]),
+      ...(row.reason === null ? [] : [missText(row.reason)]),
       ...(row.texted_back ? [t('rep.textedBack')] : []),
     ].join(' · ');
   const columns: readonly Column<CallRecord>[] = [

@@ -8,6 +8,7 @@ import { t } from './texts.ts';
 import type { Unsent } from '../../../data/outbox.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Bubble, UnsentBubble } from './Bubble.tsx';
+import { CallLine } from './CallLine.tsx';
 import { entriesOf, firstUnreadOf } from './timeline.ts';
 import type { useTimeline } from './useTimeline.ts';
 
@@ -46,7 +47,7 @@ export function TimelineView({
   /** Words that were to go return into the field. */
   readonly onPutBack: (body: string, media: Unsent['media']) => void;
 }) {
-  const { messages, unsent, hasMore, older, loadOlder } = chat;
+  const { messages, calls, unsent, hasMore, older, loadOlder } = chat;
   const { timezone } = useDateStyle();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -62,8 +63,8 @@ export function TimelineView({
   if (divider === undefined && unread !== null && hasMore !== null)
     setDivider(firstUnreadOf(messages, unread, hasMore));
   const entries = useMemo(
-    () => entriesOf(messages, unsent, (at) => dayKey(at, timezone), divider ?? null),
-    [messages, unsent, timezone, divider],
+    () => entriesOf(messages, unsent, (at) => dayKey(at, timezone), divider ?? null, calls),
+    [messages, unsent, timezone, divider, calls],
   );
 
   const toEnd = useCallback((smooth: boolean) => {
@@ -206,6 +207,8 @@ export function TimelineView({
                           onAgain={onPutBack}
                         />
                       );
+                    case 'call':
+                      return <CallLine key={entry.key} call={entry.call} />;
                     case 'unsent':
                       return (
                         <UnsentBubble

@@ -1,4 +1,5 @@
 import type { Message } from '../../../../api/contract/messages.ts';
+import type { ChatCall } from '../../../../api/contract/livechat.ts';
 import type { Unsent } from '../../../data/outbox.ts';
 
 export interface Timeline {
@@ -111,6 +112,7 @@ export type Entry =
       readonly first: boolean;
       readonly last: boolean;
     }
+  | { readonly kind: 'call'; readonly key: string; readonly call: ChatCall }
   | { readonly kind: 'unsent'; readonly key: string; readonly text: Unsent };
 
 /** Messages of one side within this time stand together, milliseconds. */
@@ -125,8 +127,23 @@ export function entriesOf(
   unsent: readonly Unsent[],
   dayOf: (at: string) => string,
   firstUnread: string | null,
+  calls: readonly ChatCall[] = [],
 ): Entry[] {
   const entries: Entry[] = [];
+  let day: string | null = null;
+  const begin = (at: string): void => {
+    if (dayOf(at) === day) return;
+    day = dayOf(at);
+    entries.push({ kind: 'day', key: `day ${day}`, day });
+  };
+  const waiting = [...calls];
+  const callsBefore = (position: string | null): void => {
+    while (waiting[0] !== undefined && (position === null || BigInt(waiting[0].position) < BigInt(position))) {
+      const call = waiting.shift()!;
+      begin(call.at);
+      entries.push({ kind: 'call', key: `call ${call.id}`, call });
+    }
+  };
   const together = (a: Message | undefined, b: Message | undefined) =>
     a !== undefined &&
     b !== undefined &&
@@ -136,11 +153,12 @@ export function entriesOf(
     a.author_id === b.author_id &&
     dayOf(a.at) === dayOf(b.at) &&
     Math.abs(Date.parse(b.at) - Date.parse(a.at)) < groupWithin &&
+    !calls.some(({ position }) => BigInt(position) > BigInt(a.position) && BigInt(position) < BigInt(b.position)) &&
     b.id !== firstUnread;
   messages.forEach((message, index) => {
-    const day = dayOf(message.at);
     const previous = messages[index - 1];
-    if (previous === undefined || dayOf(previous.at) !== day) entries.push({ kind: 'day', key: `day ${day}`, day });
+    callsBefore(message.position);
+    begin(message.at);
     if (message.id === firstUnread) entries.push({ kind: 'new', key: 'new' });
     entries.push({
       kind: 'message',
@@ -150,6 +168,7 @@ export function entriesOf(
       last: !together(message, messages[index + 1]),
     });
   });
+  callsBefore(null);
   for (const text of unsent) entries.push({ kind: 'unsent', key: text.key, text });
   return entries;
 }
@@ -164,6 +183,14 @@ export function firstUnreadOf(messages: readonly Message[], unread: number, hasM
   if (hasMore && incoming.length < unread) return null;
   return incoming.at(-Math.min(unread, incoming.length))?.id ?? null;
 }
+
+/** Calls among the messages that are known; earlier ones are shown with the earlier messages. */
+export const callsAmong = (calls: readonly ChatCall[], messages: readonly Message[], hasMore: boolean | null) => {
+  const first = messages[0];
+  return hasMore === false || first === undefined ?
+      calls
+    : calls.filter(({ position }) => BigInt(position) > BigInt(first.position));
+};
 
 /** The newest position among what is shown: what its reader has seen. Null: nothing yet. */
 export const newestPosition = (messages: readonly Message[]): string | null => messages.at(-1)?.position ?? null;

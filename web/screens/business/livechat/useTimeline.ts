@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { type LiveEvent } from '../../../../api/contract/live.ts';
 import { randomKey } from '../../../api/client.ts';
 import { isAborted } from '../../../api/errors.ts';
-import { useNewestMessages } from '../../../data/reads.ts';
+import { useCalls, useNewestMessages } from '../../../data/reads.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
 import type { Unsent } from '../../../data/outbox.ts';
 import { useOutbox, useUnsent } from '../../../data/OutboxProvider.tsx';
 import { undoSeconds } from './undo.ts';
-import { emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
+import { callsAmong, emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
 
 /**
  * The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per
@@ -18,6 +18,7 @@ export function useTimeline(contactId: string) {
   const { client } = useApp();
   const [timeline, dispatch] = useReducer(timelineReducer, emptyTimeline);
   const newest = useNewestMessages(contactId);
+  const known = useCalls(contactId).data?.data;
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loading = useRef(false);
   const outbox = useOutbox();
@@ -44,6 +45,7 @@ export function useTimeline(contactId: string) {
   );
 
   const messages = useMemo(() => inOrder(timeline), [timeline]);
+  const calls = useMemo(() => callsAmong(known ?? [], messages, timeline.hasMore), [known, messages, timeline.hasMore]);
   const unsent = useMemo(() => withoutEchoes(texts, messages), [texts, messages]);
   const first = messages[0];
   const loadOlder = useCallback(async () => {
@@ -67,6 +69,7 @@ export function useTimeline(contactId: string) {
   const seen = timeline.hasMore === null ? null : (newestPosition(messages) ?? '0');
   return {
     messages,
+    calls,
     unsent,
     underWay,
     hasMore: timeline.hasMore,

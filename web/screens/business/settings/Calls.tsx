@@ -26,13 +26,13 @@ export function Calls() {
   return data === undefined ? <FormGhost sections={2} /> : <CallsForm settings={data.data} />;
 }
 
-function CallsForm({ settings }: { readonly settings: Settings }) {
+function CallsForm({ settings: { revision, ...settings } }: { readonly settings: Settings }) {
   const { client } = useApp();
   const refresh = useRefresh();
   const form = useRecordForm({
     initial: { ...settings, forward_to: settings.forward_to ?? '', text_back: settings.text_back ?? '' },
     schema: UpdateCallSettings,
-    revision: null,
+    revision,
     toBody: ({ forward_to: to, text_back: text, ...rest }) => ({
       ...rest,
       forward_to: orNull(to),
@@ -53,7 +53,7 @@ function CallsForm({ settings }: { readonly settings: Settings }) {
     { value: 'business', label: t('calls.callerId.business') },
   ] as const;
   return (
-    <Form form={form} words={{ labels, show: () => undefined }}>
+    <Form form={form} words={{ labels }}>
       <Section title={t('calls.title')} text={t('calls.text')}>
         <PhoneField of={form.field('forward_to')} label={labels.forward_to} hint={t('calls.forwardHint')} optional />
         <SelectField of={form.field('caller_id')} label={labels.caller_id} options={callerIds} />

@@ -11,6 +11,7 @@ import {
   IconMail,
   IconMessage2,
   IconMessages,
+  IconPhoneIncoming,
   IconShieldLock,
   IconSpeakerphone,
   IconTicket,
@@ -32,6 +33,7 @@ import { useLife } from './useLife.ts';
 
 const icons: Readonly<Record<TimelineEntry['kind'], TablerIcon>> = {
   message: IconMessage2,
+  call: IconPhoneIncoming,
   mail: IconMail,
   consent: IconWriting,
   preferences: IconAdjustments,
@@ -48,7 +50,7 @@ const icons: Readonly<Record<TimelineEntry['kind'], TablerIcon>> = {
 /** Kinds that are looked at together. */
 const groups = {
   all: '',
-  messages: 'message,mail,click,broadcast',
+  messages: 'message,call,mail,click,broadcast',
   consent: 'consent,preferences',
   campaigns: 'page,coupon,loop,vote',
   team: 'conversation',

@@ -1,8 +1,9 @@
 import { isAttribute } from '../../../../../api/contract/attributes.ts';
 import type { TimelineEntry } from '../../../../../api/contract/contact-life.ts';
-import { carrierText } from '../../../../../api/contract/outcome-words.ts';
+import { carrierText, missText } from '../../../../../api/contract/outcome-words.ts';
 import { attributeInSentence } from '../../../../components/attributes/label.ts';
 import { shortTime, type DateStyle } from '../../../../format/date.ts';
+import { callLength } from '../../../../format/duration.ts';
 import { maybe, t } from './texts.ts';
 
 const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
@@ -24,6 +25,8 @@ function variantOf({ what, details }: TimelineEntry): string {
       );
     case 'frequency-chosen':
       return word(details['frequency']);
+    case 'called':
+      return word(details['outcome']);
     case 'message-received':
       return word(details['words']) === '' && Number(details['pictures'] ?? 0) > 0 ? 'pictures' : '';
     case 'coupon-redeemed':
@@ -45,6 +48,10 @@ export function sentenceOf(entry: TimelineEntry, style: DateStyle): string | nul
   for (const name of ['until', 'expiresAt'])
     if (typeof details[name] === 'string') params[name] = shortTime(details[name], style);
   params['why'] = why(details['reason']);
+  if (what === 'called') {
+    params['length'] = callLength(Number(details['seconds'] ?? 0));
+    params['missed'] = missText(word(details['missed']));
+  }
   if (typeof details['errorCode'] === 'number') params['carrier'] = carrierText(details['errorCode']);
   params['fields'] = word(details['fields'])
     .split(',')

@@ -33,6 +33,7 @@ export const texts = catalogue(contact, {
   'life.agreedTo': 'Agreed to: “{words}”',
 
   'life.kind.message': 'Text',
+  'life.kind.call': 'Call',
   'life.kind.mail': 'Email',
   'life.kind.consent': 'Consent',
   'life.kind.preferences': 'Preferences',
@@ -102,6 +103,10 @@ export const texts = catalogue(contact, {
   'happened.note-added': 'Note added',
   'happened.message-received': 'Text received',
   'happened.message-received.pictures': 'Picture received',
+  'happened.called': 'Called',
+  'happened.called.answered': 'Call answered, {length}',
+  'happened.called.missed': 'Missed call: {missed}',
+  'happened.message-sent.missed-call': 'Missed-call text sent',
   'happened.message-sent': 'Text sent',
   'happened.message-sent.livechat': 'Reply sent',
   'happened.message-sent.broadcast': 'Broadcast text sent',
