@@ -184,6 +184,7 @@ export const texts = catalogue(words, {
   'rep.p.broadcaster-reply': 'Broadcaster reply',
   'rep.p.broadcast': 'Broadcast',
   'rep.p.automation': 'Automation',
+  'rep.p.missed-call': 'Missed call',
   'rep.p.test': 'Test',
 });
 export const { t } = texts;
