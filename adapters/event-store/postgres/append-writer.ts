@@ -65,6 +65,8 @@ export function createAppendWriter(options: {
   let told: Promise<unknown> = Promise.resolve();
   const sharing = createAdaptiveBatching();
   let waking = false;
+  /** The last batch was of several appends, and more have come since. */
+  let inCompany = false;
   let closed = false;
 
   async function connect(): Promise<pg.Client> {
@@ -92,19 +94,23 @@ export function createAppendWriter(options: {
   function wake(): void {
     if (waking) return;
     waking = true;
-    // Nobody else appends: at once. Else who comes in the same turn of the event loop goes together.
-    if (asked === 0) queueMicrotask(pump);
+    // Callers that were answered together append again within two turns of the event loop, each in its own: without the
+    // second turn the first of them goes alone, and all others a commit later.
+    if (inCompany) setImmediate(() => setImmediate(pump));
+    else if (asked === 0) queueMicrotask(pump);
     else setImmediate(pump);
   }
 
   function pump(): void {
     waking = false;
+    if (queue.length === 0) inCompany = false;
     while (queue.length > 0) {
       // Behind another one only as large as that half: what is few waits and goes with more.
       if (asked > 0 && !(asked === 1 && client !== null && sharing.worthIt(2 * queue.length))) return;
       const alone = asked === 0;
       const batch = takeBatch(alone && sharing.worthIt(queue.length) ? Math.ceil(queue.length / 2) : queue.length);
       if (alone) sharing.sent(batch.length + queue.length, performance.now());
+      inCompany = batch.length > 1;
       const work = carry(batch).finally(() => {
         underWay.delete(work);
         if (queue.length > 0) wake();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fold } from '../../../domain/kernel/decider.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
@@ -285,6 +286,38 @@ describe('the ledger', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'insufficient_funds' });
     expect(appends).toBeLessThanOrEqual(4);
     await checkLaws(payer, null);
+  });
+
+  it('commits holds on many wallets together, however their callers take turns', async () => {
+    const callers = 40;
+    const rounds = 10;
+    const expiresAt = new Date(world.now().getTime() + 60_000).toISOString();
+    const payers = Array.from({ length: callers }, () => ({ kind: 'agency', id: randomUUID() }) as unknown as Payer);
+    for (const payer of payers)
+      await world.commands.wallets.addFunds(context(system), {
+        payer,
+        currency: usd,
+        chargeId: `pi_${payer.id}`,
+        units: cents(40),
+        crossing: null,
+      });
+    await Promise.all(
+      payers.map(async (payer) => {
+        for (let round = 0; round < rounds; round += 1)
+          await world.commands.wallets.holdFunds(context(system), {
+            payer,
+            currency: usd,
+            holdId: randomUUID(),
+            units: cents(1),
+            expiresAt,
+          });
+      }),
+    );
+    const { rows } = await sql<{ holds: number; commits: number }>`
+      select count(*)::int as holds, count(distinct xmin::text)::int as commits from es.events
+      where type = 'FundsHeld' and stream = any(${payers.map((payer) => streams.wallet(payer))})`.execute(world.db);
+    expect(rows[0]!.holds).toBe(callers * rounds);
+    expect(rows[0]!.commits).toBeLessThanOrEqual(rounds * 1.5);
   });
 
   it('refuses nobody by a state of yesterday', async () => {

@@ -37,9 +37,12 @@ export const card = action({
     closes: chance.is(0.25),
     twice: chance.is(0.3),
     nth: chance.int(0, 3),
+    /** In a second tab another card is saved at the same time: looks at what Stripe has cross each other. */
+    inTwoTabs: chance.is(0.4),
   }),
-  run(world, { payer: at, what, which, closes, twice, nth }) {
+  run(world, { payer: at, what, which, closes, twice, nth, inTwoTabs }) {
     const one = world.cast.payers[at]!;
+    if (inTwoTabs) void saveCard(world, one, cards.another);
     if (what === 'save') return void saveCard(world, one, cards[which], { closes, twice });
     void pickCard(world, one, nth).then((methodId) => {
       if (methodId === null) return;
