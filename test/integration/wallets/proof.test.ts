@@ -10,6 +10,7 @@ import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
 import { isWholeNight } from '../../../domain/proofs/proofs.ts';
 import { walletSnapshots } from '../../../domain/wallets/snapshot.ts';
+import { streams } from '../../../domain/streams.ts';
 import { walletModel } from '../../../projections/tables/wallets.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { createSetAside } from '../../../workers/engine/set-aside.ts';
@@ -43,9 +44,8 @@ const cents = (of: number) => ledgerAmount(of * 10_000);
 const never = new AbortController().signal;
 
 let eventsRead = 0;
-async function prove(night: string | null = null, now = new Date()) {
+async function prove(night: string | null = null, now = new Date(), proofId: string = randomUUID()) {
   await world.runner.waitFor(await world.events.head(), { timeoutMs: 30_000 });
-  const proofId = randomUUID();
   const snapshots = createSnapshots({ db: world.db, now: () => new Date() });
   const store = {
     read: async (...given: Parameters<World['events']['read']>) => {
@@ -106,6 +106,32 @@ it('adds up, leaves alone what is on its way, and is kept once a night', async (
   const { finished, lastNight } = await commands.proofs.latest();
   expect(finished.map(({ night }) => night)).toEqual([null, '2026-11-20']);
   expect(lastNight).toBe('2026-11-20');
+  expect(await codes(payer)).toEqual([]);
+});
+
+it('is asked for, made and kept once, by however many processes', async () => {
+  const { payer } = await payerWith(1_000);
+  const others = world.commandsOver(world.events);
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const proofs = () => world.events.read(streams.ledgerProofs());
+  const before = (await proofs()).length;
+  // Two operators press in two processes, and one of them presses twice.
+  await Promise.all([
+    commands.proofs.request(context(system), { proofId: ids[0]! }),
+    others.proofs.request(context(system), { proofId: ids[1]! }),
+    others.proofs.request(context(system), { proofId: ids[2]! }),
+  ]);
+  const asked = (await proofs()).slice(before);
+  expect(asked.map(({ type }) => type)).toEqual(['LedgerProofRequested']);
+  const { requested } = await others.proofs.latest();
+  expect(ids).toContain(requested);
+  // One lost its lease in the middle, and both come to the end.
+  await Promise.all([prove(null, new Date(), requested!), prove(null, new Date(), requested!)]);
+  expect((await proofs()).slice(before).map(({ type }) => type)).toEqual([
+    'LedgerProofRequested',
+    'LedgerProofFinished',
+  ]);
+  expect((await commands.proofs.latest()).requested).toBeNull();
   expect(await codes(payer)).toEqual([]);
 });
 

@@ -177,6 +177,86 @@ describe('money in and out', () => {
   });
 });
 
+describe('what people of the platform do to a wallet', () => {
+  const reason = 'Agreed by phone';
+  type Named = (id: string, units: number, seen?: number) => (draft: Draft) => void;
+  const grant: Named = (grantId, units, seen) => (draft) => {
+    funds.grantCredit({ payer, currency: usd, grantId, units: cents(units), reason, seen }, draft);
+  };
+  const adjust: Named = (adjustmentId, units, seen) => (draft) => {
+    funds.adjustWallet({ payer, currency: usd, adjustmentId, units: cents(units), reason, seen }, draft);
+  };
+  /** One that was granted by hand, with the grant that can be reversed, and parked. */
+  const parked = () => {
+    const told = story();
+    const [, granted] = told.do(grant(randomUUID(), 3));
+    told.do((draft) => {
+      draft.park(payer, { code: 'charge-unknown', about: 're_1', expected: null, found: cents(1) });
+    });
+    const original = { ...(granted as PostingEvent), id: randomUUID() };
+    return { told, original };
+  };
+  const reverse =
+    (original: PostingEvent & { id: string }): Named =>
+    (reversalId, _, seen) =>
+    (draft) => {
+      funds.reverse({ payer, reversalId, reason, original, seen }, draft);
+    };
+  const resolve: Named = (_, __, seen) => (draft) => {
+    funds.resolve({ payer, reason, seen }, draft);
+  };
+
+  it.each([
+    ['grant', () => grant],
+    ['adjust', () => adjust],
+    ['reverse', reverse],
+    ['resolve', () => resolve],
+  ] as const)('%s: once, and only as the person saw the wallet', (_, of) => {
+    const { told, original } = parked();
+    const act = of(original);
+    const id = randomUUID();
+    const before = told.wallet;
+    expect(() => told.do(act(id, 5, before.byHand - 1))).toThrow(expect.objectContaining({ code: 'conflict' }));
+    expect(told.wallet).toBe(before);
+    expect(told.do(act(id, 5, before.byHand))).toHaveLength(1);
+    expect(told.wallet.byHand).toBe(before.byHand + 1);
+    expect(told.do(act(id, 5, before.byHand))).toEqual([]);
+    expect(sums(legsOf(told.events)).get(usd)).toBe(0);
+  });
+
+  it.each([
+    ['grant', grant],
+    ['adjust', adjust],
+  ] as const)('%s: the same again with another amount, or in another currency, is refused', (_, act) => {
+    const told = story();
+    const id = randomUUID();
+    told.do(act(id, 5));
+    expect(() => told.do(act(id, 6))).toThrow(expect.objectContaining({ code: 'conflict' }));
+    const euros = story({ ...told.wallet, currency: 'EUR' as typeof usd });
+    expect(() => euros.do(act(randomUUID(), 5))).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  });
+
+  it('reverses no money that came from outside', () => {
+    const told = story();
+    const [, added] = told.add('pi_1', 100);
+    const original = { ...(added as PostingEvent), id: randomUUID() };
+    expect(() => told.do(reverse(original)(randomUUID(), 0))).toThrow(
+      expect.objectContaining({ code: 'validation_failed' }),
+    );
+  });
+
+  it('releases what is left of a hold once', () => {
+    const told = story();
+    told.add('pi_1', 100);
+    told.hold('4b1d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a', 10);
+    const release = () =>
+      told.do((draft) => holds.release({ payer, holdId: '4b1d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a' }, draft));
+    expect(release()).toHaveLength(1);
+    expect(release()).toEqual([]);
+    expect(told.balances()).toEqual({ wallet: 100, credit: 0, held: 0 });
+  });
+});
+
 describe('a hold', () => {
   it('takes credit first, and never more than there is', () => {
     const told = story();
