@@ -41,6 +41,8 @@ export const StripeBehaviour = z.strictObject({
   taxPercent: z.number().min(0).max(50),
   /** A renewal's invoice is a draft for so long. */
   draftSeconds: seconds,
+  /** A change that waits for its payment is made so long after it was paid. */
+  changeSeconds: seconds,
   /** When a failed renewal is tried again, after the attempt before. */
   retryAfterSeconds: z.array(seconds).max(8),
   /** What becomes of the subscription when all attempts failed. */
@@ -72,6 +74,7 @@ export const steady: StripeBehaviour = {
   requestsPerSecond: null,
   taxPercent: 0,
   draftSeconds: 3_600,
+  changeSeconds: 0,
   retryAfterSeconds: [3 * day, 5 * day, 7 * day],
   afterRetries: 'canceled',
 };

@@ -350,6 +350,8 @@ export interface PendingUpdate {
   readonly anchor: number | null;
   /** In s. */
   readonly expiresAt: number;
+  /** It is paid, and made then. */
+  readonly appliesAt?: number;
 }
 
 /** What Stripe knows of an object and does not say. */

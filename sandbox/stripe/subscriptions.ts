@@ -454,7 +454,10 @@ export function createSubscriptions(
       return;
     const pending = core.hidden(subscription.id).pendingUpdate ?? null;
     if (pending?.invoice === invoice.id) {
-      if (outcome === 'paid') applyPending(subscription, pending);
+      if (outcome !== 'paid') return;
+      const { changeSeconds } = behaviour();
+      if (changeSeconds === 0) applyPending(subscription, pending);
+      else core.hide(subscription.id, { pendingUpdate: { ...pending, appliesAt: core.now() + changeSeconds } });
       return;
     }
     if (outcome === 'paid') {
@@ -938,12 +941,13 @@ export function createSubscriptions(
       case 'paused':
         return subscription.cancel_at;
       default:
-        return Math.min(
-          end(subscription),
-          subscription.cancel_at ?? Infinity,
-          core.hidden(subscription.id).pendingUpdate?.expiresAt ?? Infinity,
-        );
+        return Math.min(end(subscription), subscription.cancel_at ?? Infinity, pendingUntil(subscription));
     }
+  }
+  /** When a change that waits is made, or discarded. */
+  function pendingUntil({ id }: Subscription): number {
+    const pending = core.hidden(id).pendingUpdate;
+    return pending?.appliesAt ?? pending?.expiresAt ?? Infinity;
   }
 
   function due(now: number): void {
@@ -966,8 +970,10 @@ export function createSubscriptions(
         if (invoice?.status === 'open') invoices.void(invoice.id);
         continue;
       }
-      if ((core.hidden(one.id).pendingUpdate?.expiresAt ?? Infinity) <= now) {
-        discardPending(one.id);
+      if (pendingUntil(one) <= now) {
+        const pending = core.hidden(one.id).pendingUpdate!;
+        if (pending.appliesAt === undefined) discardPending(one.id);
+        else applyPending(one, pending);
         if (dueAt(one)! > now) continue;
       }
       if (one.cancel_at !== null && one.cancel_at <= now) cancel(one.id, 'cancellation_requested');

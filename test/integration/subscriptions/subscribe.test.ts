@@ -209,6 +209,31 @@ describe('another plan', () => {
     expect((await invoices(one)).map(({ status }) => status)).toEqual(['paid', 'void', 'paid']);
   });
 
+  test('that is paid and not made yet is not charged again, whoever presses once more', async () => {
+    const { one, planId } = await subscribed();
+    const higher = await payers.plan('agency', { amount: 19_900 });
+    await payers.card(one, 'pm_card_authenticationRequired');
+    const plans = async () => {
+      await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+      const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+      return [...all.values()].map((of) => of.planId);
+    };
+    payers.sandbox.stripe.configure({ changeSeconds: 60 });
+    try {
+      const { clientSecret } = (await subscribe(one, higher)).result;
+      payers.sandbox.stripe.authenticate(clientSecret!.split('_secret_')[0]!, 'succeed');
+      expect(await plans()).toEqual([planId]);
+      const again = await Promise.all([subscribe(one, higher), subscribe(one, higher)]);
+      expect(again.map(({ result }) => result.outcome)).toEqual(['changed', 'changed']);
+      payers.sandbox.stripe.advance(61);
+      expect(await plans()).toEqual([higher]);
+      expect((await subscribe(one, higher)).result.outcome).toBe('unchanged');
+      expect((await invoices(one)).filter(({ status }) => status === 'paid')).toHaveLength(2);
+    } finally {
+      payers.sandbox.stripe.configure({ changeSeconds: 0 });
+    }
+  });
+
   test('that costs less comes at the renewal, and can be taken back until then', async () => {
     const { one, planId } = await subscribed();
     const lower = await payers.plan('agency', { amount: 4900 });
