@@ -73,6 +73,8 @@ export interface Cast {
   /** Those who pay in a story of money; none: payments are off. */
   readonly payers: readonly SimulatedPayer[];
   readonly users: readonly { readonly userId: string; readonly email: string }[];
+  /** Its businesses may be registered with the carriers. */
+  readonly registers: boolean;
   /** What is sold in a story of subscriptions; null: nobody has to buy anything. */
   readonly market: Market | null;
   /** Sets it all up, before anything can go wrong. */
@@ -181,8 +183,10 @@ export function createCast(chance: Chance): Cast {
   const payers = createPayers(chance.fork(), agencyId);
   const beside = payers.length === 0 ? [] : [chance.fork().one(['crash', 'text', 'broadcast'])];
   const market = payers.length > 0 && chance.fork().is(0.6) ? createMarket(chance.fork()) : null;
+  const registers = payers.length === 0 && chance.fork().is(0.12);
   const theme =
-    payers.length === 0 ? themed
+    registers ? ['registration', 'text', 'broadcast', 'number']
+    : payers.length === 0 ? themed
     : market === null ? [...walletTheme, ...beside]
     : [...marketTheme, ...beside];
   return {
@@ -197,6 +201,7 @@ export function createCast(chance: Chance): Cast {
     crowd,
     switchedOff: new Set([...phones, ...strangers, ...crowd].filter(() => off.is(0.35))),
     payers,
+    registers,
     market,
     spareNumbers: ['+13105550120', '+16465550121'],
     users,

@@ -37,6 +37,27 @@ export const mutations: readonly Mutation[] = [
     replace: 'Math.abs(0) > 1 ?',
   },
   {
+    name: 'a text goes out before its number is registered',
+    about: 'registration',
+    file: 'domain/delivery/channels/text.ts',
+    find: '(sender.unregistered ?? null) === null ||',
+    replace: 'Math.abs(0) === 0 ||',
+  },
+  {
+    name: 'a full day at T-Mobile stops no text',
+    about: 'registration',
+    file: 'workers/delivery/text/sender-limits.ts',
+    find: 'granted = least(${wanted}::int, greatest(${ceiling}::int - d.taken, 0)),',
+    replace: 'granted = ${wanted}::int,',
+  },
+  {
+    name: 'an older word of the carriers takes the place of a newer one',
+    about: 'registration',
+    file: 'domain/registrations/a2p/decide.ts',
+    find: 'return at > last || (at === last',
+    replace: 'return at !== last || (at === last',
+  },
+  {
     name: 'an automatic answer has a random id in place of a derived one',
     file: 'commands/messages/react.ts',
     find: 'uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId)',

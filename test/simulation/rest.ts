@@ -1,5 +1,6 @@
 import { payUp } from './actions/subscription.ts';
 import { recheckTimer } from '../../workers/loops/recheck.ts';
+import { escalateA2pTimer } from '../../workers/registrations/a2p-escalation.ts';
 import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
@@ -18,13 +19,14 @@ const text = texts.columns('id', 'state', 'note', 'dueAt', 'sender');
 const email = emails.columns('id', 'state', 'note', 'dueAt', 'recordedAt');
 const news = broadcasts.columns('id', 'businessId', 'phase', 'paused', 'dueAt');
 
-/** What is still to be done: texts, look-ups, timers, emails, events that a worker has not handled. */
+/** What is still to be done: texts, look-ups, timers (not that of three weeks), emails, events that a worker has not handled. */
 export async function whatWaits(world: World): Promise<Waiting> {
   const rows = await world.query<{ what: string; due: Date | null }>(`
     select 'text ' || o.${text.id} || ' is ' || o.${text.state} || coalesce(': ' || o.${text.note}, '') as what,
         case when o.${text.state} <> 'parked' then greatest(o.${text.dueAt}, nullif(s.paused_until, '-infinity')) end as due
       from ${texts.name} o left join ops.senders s on s.sender = o.${text.sender} where o.${text.state} <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
+      where kind <> '${escalateA2pTimer}'
     union all select 'mail ' || ${email.id} || ' is ' || ${email.state} || coalesce(': ' || ${email.note}, ''),
         case when ${email.state} <> 'parked' then ${email.dueAt} end
       from ${emails.name} where ${email.recordedAt} is null
@@ -38,6 +40,7 @@ export async function whatWaits(world: World): Promise<Waiting> {
       from ${broadcasts.name} where ${news.phase} <> 'ended'
     union all select 'segments of ' || business_id || ' are to be looked at', nullif(due_at, '-infinity') from ops.segments_to_count
       where due_at <= clock_timestamp() + interval '5 seconds'
+    union all select 'registration of ' || business_id || ' is to be looked at', due_at from ops.registration_looks
     union all select 'slice ' || hold_id || ' is to be booked', due_at from ops.wallet_slices
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(

@@ -107,6 +107,19 @@ export function plan(seed: number): readonly Scene[] {
       begins(10 * second, stripeWeather, {});
     }
   }
+  // One of registrations begins with one or two of them.
+  if (cast.registers) {
+    const { registration } = everyAction;
+    const begins = (after: number, shop: number, what: string): void => {
+      opening.push({
+        after,
+        action: registration.name,
+        planned: { ...(registration.plan(chance, cast) as object), shop, what },
+      });
+    };
+    cast.shops.forEach((_, shop) => begins(0, shop, 'brand'));
+    cast.shops.forEach((_, shop) => begins(shop === 0 ? 40 * second : second, shop, 'campaign'));
+  }
   // One of a shared live chat begins with everybody sharing it.
   const { team } = everyAction;
   if (cast.theme.includes(team.name)) {

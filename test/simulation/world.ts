@@ -5,6 +5,7 @@ import { createLocalBus } from '../../adapters/bus/local.ts';
 import { EventStoreUnavailable, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
+import type { RegistrationEvent } from '../../adapters/registrations/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Passwords } from '../../commands/kernel/passwords.ts';
 import { judge } from '../../commands/users/guessing.ts';
@@ -34,6 +35,7 @@ import {
   type StripeWeather,
 } from './outside/stripe.ts';
 import { createEmailServer, type EmailServer } from './outside/email-server.ts';
+import { createRegistry, simulatedAccount, type SimulatedRegistry } from './outside/registry.ts';
 import { fair, type Weather } from './outside/weather.ts';
 import { storedBeforeTheBound } from './segments.ts';
 
@@ -100,6 +102,12 @@ export class World {
   readonly signIns = emptySignInBook();
   /** Null: nobody pays in this story. */
   readonly stripe: SimulatedStripe | null;
+  /** Where senders are registered; null: no business of this story registers. */
+  readonly registry: SimulatedRegistry | null;
+  /** Days of which the carriers would take only so many segments more of a business's brand. */
+  readonly filledDays: { readonly businessId: string; readonly day: string; readonly left: number }[] = [];
+  /** What the product was told of numbers that were to be registered. */
+  readonly numbersHeard: { readonly number: string; readonly state: string; readonly reportedAt: string }[] = [];
   stripeWeather: StripeWeather = fairStripe;
   weather: Weather = fair;
   /** What happened, a line each. */
@@ -201,6 +209,15 @@ export class World {
           tellProduct: (hint) => this.#paymentEvent(hint, 1_000),
           tell: (line) => this.tell(line),
         });
+    this.registry =
+      this.cast.registers ?
+        createRegistry({
+          ...outside,
+          start: this.cast.start,
+          chance: createChance(seed + 0x10d1c),
+          hear: (event) => this.#registryEvent(event),
+        })
+      : null;
     reality.clockIs(() => this.timeline.now());
   }
 
@@ -229,6 +246,7 @@ export class World {
           identifiers: this.#identifiers(),
           payments: this.stripe?.from(new Process('nobody', this.#surroundings)) ?? null,
           passwords,
+          ...this.#registryOf(new Process('nobody', this.#surroundings)),
         },
       },
     );
@@ -263,6 +281,34 @@ export class World {
     ).then((became) => {
       if (became !== 'done' && pauseMs < 3 * 86_400_000)
         this.timeline.later(pauseMs, () => this.#paymentEvent(hint, pauseMs * 3));
+    });
+  }
+
+  #registryOf(process: Process) {
+    return this.registry === null ?
+        {}
+      : { registrations: this.registry.from(process), platformCarrier: simulatedAccount };
+  }
+
+  /** A callback of the registry. About what nobody here knows yet it says nothing, as one that was lost. */
+  async #registryEvent(event: RegistrationEvent): Promise<void> {
+    const { kind, reference } = event;
+    const about = (await this.events()).findLast(({ type, data }) =>
+      kind === 'number' ?
+        type === 'BusinessNumberAssigned' && data['number'] === reference
+      : type === 'A2pStepCompleted' && data['reference'] === reference,
+    );
+    if (about === undefined) return;
+    const businessId = String(about.data['businessId']);
+    this.tell(`the registry tells of the ${kind} ${reference.slice(0, 10)}: ${event.report.state}`);
+    void this.ask(
+      `callback about the ${kind} ${reference.slice(0, 10)}`,
+      system,
+      ({ registrations }, context) => registrations.hearA2p(context, { businessId, event }),
+      { tries: 2 },
+    ).then((ended) => {
+      const { state, reportedAt } = event.report;
+      if (ended === 'done' && kind === 'number') this.numbersHeard.push({ number: reference, state, reportedAt });
     });
   }
 
@@ -372,6 +418,7 @@ export class World {
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
           passwords,
+          ...this.#registryOf(process),
         },
         // Asked of the process's own database, by the timeline's leave; nobody is waited for.
         shows: (names) => async (position) => {

@@ -26,6 +26,7 @@ export { optOut } from './opt-out.ts';
 export { order } from './order.ts';
 export { projections } from './projections.ts';
 export { recharge } from './recharge.ts';
+export { registration } from './registration.ts';
 export { rehearsal } from './rehearsal.ts';
 export { run } from './run.ts';
 export { scheduled } from './scheduled.ts';
