@@ -241,8 +241,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       signInOf: async (number) => carrierSignIn(await accounts.accountOf(number), providersAt),
     });
 
-    const calls = createSafeHttp();
-    onStop('calls of automations', patience.other, () => calls.close());
+    const calls = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
+    onStop('calls of automations and webhooks', patience.other, () => calls.close());
     const spreadsheets = createSpreadsheets({ storage, limits });
     const meter = createCarrierMeter({ db, now: () => clock.now(), log });
     const workers = composed.workers({

@@ -30,6 +30,7 @@ import { createRegistrar } from './registrations/registrar.ts';
 import { registrationRoutes } from './registrations/routes.ts';
 import { facebookRoutes } from './integrations/facebook.ts';
 import { gotoRoutes } from './integrations/goto.ts';
+import { programRoutes } from './integrations/programs.ts';
 import { stockRoutes } from './stock/routes.ts';
 import type { StripeBehaviour, StripeBehaviourChange } from './stripe/behaviour.ts';
 import { parameterNames } from './stripe/params.ts';
@@ -287,6 +288,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   clockRoutes(app, options.clock ?? null);
   stockRoutes(app, () => url);
+  programRoutes(app);
   const services = { goto: gotoRoutes(app, now), facebook: facebookRoutes(app, () => url, now) };
   await pageRoutes(app, options.shop ?? null);
 

@@ -37,6 +37,9 @@ const inactive = {
 } as const;
 /** What a form with one file has besides the file. */
 const formOverhead = 64 * 1024;
+/** A key as text or, as draft-ietf-httpapi-idempotency-key-header has it, as a string in quotes: both are the same key. */
+const bareKey = (key: string | readonly string[] | undefined) =>
+  typeof key === 'string' ? key.replace(/^"(.+)"$/, '$1') : key;
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
 
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -242,7 +245,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         return parts.config.checkReplies ? checkReply(replySchema, answered, callName) : answered;
       };
 
-      const key = mutating ? request.headers['idempotency-key'] : undefined;
+      const key = mutating ? bareKey(request.headers['idempotency-key']) : undefined;
       if (key === undefined || request.session === null || contract.file) return answer();
       if (typeof key !== 'string' || !keyPattern.test(key))
         throw validationFailed({

@@ -15,7 +15,7 @@ export const errorCodes = {
   not_found: 404,
   not_acceptable: 406,
   conflict: 409,
-  idempotency_key_reused: 409,
+  idempotency_key_reused: 422,
   request_in_progress: 409,
   payload_too_large: 413,
   unsupported_content_type: 415,

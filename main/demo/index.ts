@@ -20,6 +20,7 @@ import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { DemoFiles, Shop } from './scene.ts';
 import { walletDemo } from './wallet.ts';
+import { listenForEvents } from './webhooks.ts';
 import { teammateIdOf } from '../../commands/team/invite.ts';
 import type { MemberRole } from '../../domain/team/fields.ts';
 import { admin, agencies, agencyId, businesses, colleagues, mobiles, others, plan, rights, staff } from './tenants.ts';
@@ -188,7 +189,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 
 /** `began`: when all of it came into being. */
 async function seed(
-  { commandsWith, runner, log, sandbox, cards = null }: DemoOptions,
+  { commandsWith, runner, log, sandbox, now, cards = null }: DemoOptions,
   password: string,
   began: Date,
 ): Promise<void> {
@@ -319,6 +320,14 @@ async function seed(
     ...(sandbox?.services === undefined ?
       []
     : await connectWebinars(commandsWith({}), sandbox.services, { agencyId, ...businesses[0] })),
+    ...(sandbox === null ?
+      []
+    : await listenForEvents(
+        commandsWith({}),
+        sandbox.url,
+        { agencyId, ...businesses[0] },
+        new Date(now().getTime() - 7 * 24 * 3_600_000),
+      )),
     await commands.users.registerUser(context('user', admin.email), {
       ...admin,
       userId: id('user', admin.email),

@@ -67,7 +67,8 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 200 },
-  description: 'The same key gives the same answer and causes nothing twice. Kept for 24 hours.',
+  description:
+    'The same key gives the same answer and causes nothing twice. Kept for 24 hours. With another body: 422; while the first is in progress: 409.',
 };
 
 interface Parts {

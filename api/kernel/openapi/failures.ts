@@ -43,7 +43,7 @@ const kinds = {
     message: 'This does not exist.',
   },
   Conflict: {
-    description: 'Somebody was faster, or the Idempotency-Key was used for something else.',
+    description: 'Someone was faster, or the same request is still in progress.',
     code: 'conflict',
     message: 'Somebody else changed this at the same moment. Please look again and repeat.',
   },

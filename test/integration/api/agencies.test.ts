@@ -191,7 +191,7 @@ describe('an agency', () => {
     expect((await create('Fabrikam', {}, key)).body.data).toEqual(first!.body.data);
     expect((await list('?search=fabrikam')).meta.total).toBe(1);
     expect(await create('Fabrikam', { name: 'Other' }, key)).toMatchObject({
-      status: 409,
+      status: 422,
       body: { code: 'idempotency_key_reused' },
     });
   });

@@ -68,11 +68,19 @@ describe('a command with an Idempotency-Key', () => {
     expect(await queued('Twenty.')).toHaveLength(1);
   });
 
+  it('is the same in quotes, as the draft of the IETF writes it', async () => {
+    const key = randomUUID();
+    const first = await send(key, 'Quoted.');
+    const again = await send(`"${key}"`, 'Quoted.');
+    expect(again.body).toEqual(first.body);
+    expect(await queued('Quoted.')).toHaveLength(1);
+  });
+
   it('is refused with other content', async () => {
     const key = randomUUID();
     await send(key, 'First.');
     const other = await send(key, 'Second.');
-    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
     expect(await queued('Second.')).toHaveLength(0);
   });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
     carrierFor: () => Promise.reject(new Error('none')),
   });
   await workers.start();
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await workers.stop();
   await http.close();
