@@ -158,12 +158,16 @@ async function deliverTo(parts: DeliveryParts, endpointId: string, signal: Abort
     const endpoint = rows[0];
     if (endpoint === undefined) return;
     const behind = await takeFromLog(parts, endpoint);
+    const seen = await sql<{ xmin: string }>`select e.xmin::text as xmin from ops.webhook_endpoints e
+      where e.endpoint_id = ${endpointId}::uuid`.execute(db);
     const { next, due } = await heads(parts, endpoint);
     if (due.length === 0) {
       const until = next ?? (behind ? clock.now() : 'infinity');
-      await sql`update ops.webhook_endpoints set next_due_at = ${until}::timestamptz
-        where endpoint_id = ${endpointId}::uuid`.execute(db);
-      return;
+      // Only where no one has touched the row since: a test or a redelivery that was asked for in between would wait for good.
+      const rested = await sql`update ops.webhook_endpoints set next_due_at = ${until}::timestamptz
+        where endpoint_id = ${endpointId}::uuid and xmin::text = ${seen.rows[0]?.xmin ?? ''}`.execute(db);
+      if (rested.numAffectedRows === 1n) return;
+      continue;
     }
     if (!(await deliverBatch(parts, endpoint, due, signal))) return;
   }
