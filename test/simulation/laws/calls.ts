@@ -1,9 +1,11 @@
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
 import { startedMinutes } from '../../../domain/calls/fields.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { usage } from '../../../projections/usage/projector.ts';
 import type { Law } from '../action.ts';
 import { outgoing } from './messages.ts';
 
+const isAgain = ({ metadata: { actor } }: StoredEvent): boolean => actor.kind === 'system' && actor.name === 'resend';
 const dayMs = 86_400_000;
 const ends = new Set(['CallAnswered', 'CallMissed']);
 
@@ -53,8 +55,9 @@ export const missedOnce: Law = {
           problems.push(`contact ${contact} was texted twice within 24 hours`);
       }
     const asked = new Set(texted.map(({ data }) => data['messageId']));
-    for (const { messageId, purpose } of outgoing(events))
-      if (purpose === 'missed-call' && !asked.has(messageId))
+    for (const { messageId, purpose, events: own } of outgoing(events))
+      // One that did not arrive goes again as another text.
+      if (purpose === 'missed-call' && !asked.has(messageId) && !isAgain(own[0]!))
         problems.push(`text ${messageId} answers a missed call that no one was to be texted for`);
     return problems;
   },
