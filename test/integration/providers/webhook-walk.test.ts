@@ -247,7 +247,7 @@ function voiceWalk(what: 'answer' | 'forwarded', form: Readonly<Record<string, s
 
 const bandwidthVoice = '/webhooks/bandwidth/voice';
 const bandwidthCallId = 'c-of-a-call-at-the-pier';
-type AtBandwidth = typeof pier;
+type AtBandwidth = Pick<typeof pier, 'number'>;
 const voiceEvent = (number: string, event: object = {}) => ({
   eventType: 'initiate',
   callId: bandwidthCallId,
@@ -267,15 +267,15 @@ function bandwidthVoiceWalk(what: 'answer' | 'forwarded', event: object): Webhoo
     const about = { call: uuidV5(namespaces.call, 'bandwidth', bandwidthCallId), number, to: '+14155550111' };
     return `${bandwidthVoice}/${what}?${new URLSearchParams(about)}`;
   };
-  const post = (whose: AtBandwidth, authorization: string | null) => () =>
-    voicePost(at(whose), voiceEvent(whose.number, event), authorization);
+  const post = ({ number }: AtBandwidth, authorization: string | null): Post =>
+    voicePost(at({ number }), voiceEvent(number, event), authorization);
   return {
-    own: post(pier, pier.authorization),
+    own: () => post(pier, pier.authorization),
     foreign: {
-      'at the address of another': post(pier, dock.authorization),
-      'for its own number, about the call of another': post(dock, dock.authorization),
+      'at the address of another': () => post(pier, dock.authorization),
+      'for its own number, about the call of another': () => post(dock, dock.authorization),
     },
-    bad: { 'sign-in': post(pier, 'Basic bm9ib2R5Om5vdGhpbmc='), 'no sign-in': post(pier, null) },
+    bad: { 'sign-in': () => post(pier, 'Basic bm9ib2R5Om5vdGhpbmc='), 'no sign-in': () => post(pier, null) },
   };
 }
 
