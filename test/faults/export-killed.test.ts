@@ -6,7 +6,7 @@ import { createLocalStorage } from '../../adapters/storage/local.ts';
 import { partContext, wishContext } from '../../api/routes/report-exports.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTestDatabase, scratchFolder, type TestDatabase } from '../support/postgres.ts';
-import { createTenant, openSpine, type Spine, type Tenant } from '../support/spine.ts';
+import { createTenant, openSpine, type Spine, system, type Tenant } from '../support/spine.ts';
 import { type Child, startChild } from './support/child.ts';
 import { killsOr } from './support/kills.ts';
 
@@ -48,9 +48,18 @@ interface Row {
 
 it(`kill -9 of the worker, ${kills} times through a file of ${texts} rows`, async () => {
   const id = randomUUID();
+  const userId = randomUUID();
+  const person = { email: 'ada@example.test', firstName: 'Ada', lastName: 'Min', password: 'a password of the tests' };
+  await spine.commands.users.registerUser(system(), {
+    ...person,
+    userId,
+    role: 'Business',
+    agencyId: null,
+    businessId: tenant.businessId,
+  });
   const session = {
     sessionId: randomUUID(),
-    userId: randomUUID(),
+    userId,
     role: 'Business',
     agencyId: null,
     businessId: tenant.businessId,
@@ -73,7 +82,7 @@ it(`kill -9 of the worker, ${kills} times through a file of ${texts} rows`, asyn
   await client.query(
     `insert into ops.report_exports (id, user_id, business_id, report, wish, name, asked_at, due_at)
       values ($1, $2, $3, 'sms-list', $4, 'all.csv', now(), now())`,
-    [id, session.userId, tenant.businessId, wish],
+    [id, userId, tenant.businessId, wish],
   );
   const state = async (): Promise<Row> =>
     (await client.query<Row>(`select state, parts, rows::int as rows from ops.report_exports where id = $1`, [id]))

@@ -25,7 +25,6 @@ export interface Spine extends Omit<Opened, 'workers'> {
       timeoutMs?: number;
       media?: MediaService;
       files?: UploadService;
-      reportFiles?: Outside['reportFiles'];
       http?: Outside['http'];
       mail?: Outside['mail'];
       takesPayments?: boolean;
@@ -71,7 +70,6 @@ export async function openSpine(connectionString: string, options: OpenOptions =
         ...(mail === undefined ? {} : { mail }),
         ...(media === undefined ? {} : { media }),
         ...(files === undefined ? {} : { uploads: files }),
-        ...(reportFiles === undefined ? {} : { reportFiles }),
       });
     },
   };
