@@ -5,10 +5,11 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { MessageStatusBadge } from '../../components/StatusBadge.tsx';
 import { useRead } from '../../data/read.ts';
 import { exact } from '../../format/date.ts';
+import { exactMoney } from '../../format/money.ts';
 import { count } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
-import { exactMoney, groupLabel, whyOf } from './model.ts';
+import { groupLabel, whyOf } from './model.ts';
 import { t } from './texts.ts';
 
 /** One text: what is known of it, and every state that it has been in. */
