@@ -79,14 +79,14 @@ const contact: Readonly<Record<ContactColumn, Column<ExportedContact>>> = {
 };
 
 const recipientState = {
-  waiting: 'To come',
-  held: 'Held',
-  sent: 'On its way',
+  waiting: 'Queued',
+  held: 'On hold',
+  sent: 'Sent',
   delivered: 'Delivered',
   undelivered: 'Not delivered',
-  suppressed: 'Left out',
+  suppressed: 'Skipped',
   stopped: 'Stopped',
-  expired: 'Time was over',
+  expired: 'Ran out of time',
 } as const;
 const recipient: Readonly<Record<RecipientColumn, Column<ExportedRecipient>>> = {
   first_name: [({ firstName }) => said(firstName)],
@@ -167,7 +167,7 @@ const messageState = {
   delivered: 'Delivered',
   failed: 'Not delivered',
   suppressed: 'Not sent',
-  held: 'Held',
+  held: 'On hold',
   unknown: 'Not known',
 } as const;
 const automatic = {

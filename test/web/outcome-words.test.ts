@@ -5,12 +5,12 @@ describe('what a run has noted', () => {
   it('is said in the words of reports: our own reasons, and the carrier’s codes', () => {
     expect(noteText('no-consent')).toBe(outcomeText('no-consent', 0));
     expect(noteText('30003')).toBe(outcomeText('failed', 30003));
-    expect(noteText('30999')).toBe('The carrier could not deliver it. (30999)');
+    expect(noteText('30999')).toBe('The carrier couldn’t deliver it. (30999)');
   });
 
   it('says what another system answered, and leaves what it has no words for', () => {
     expect(noteText('answered-503')).toBe('The other system answered with 503.');
-    expect(noteText('no-campaign')).toBe('Its campaign is not there any more.');
+    expect(noteText('no-campaign')).toBe('Its campaign was deleted.');
     expect(noteText('of-tomorrow')).toBe('of-tomorrow');
   });
 });

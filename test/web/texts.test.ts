@@ -47,6 +47,20 @@ describe('the texts of the screens', () => {
       ]);
     }
   });
+  test.each(own)('$name: in the words of a native writer', ({ texts }) => {
+    const foreign = new RegExp(
+      [
+        /\b(?:who(?:so)?ever|somebody|nobody|everybody|anew|e-mails?|can not)\b/,
+        /\bby (?:itself|themselves)\b|\b(?:put away|taken back|takes? it back|colours?|centred?)\b/,
+        // A sentence begins with who does something, not with a clause.
+        /(?:^|[.!:] )(?:Who (?:is|has|was|had|opted|texts|comes)|Of those|What (?:is|was|has|becomes|came) (?!already)[^?]*(?:\.|$))/,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+      'iu',
+    );
+    expect(texts.filter(([, text]) => foreign.test(text))).toEqual([]);
+  });
   test('a key is written once', () => {
     const places = new Map<string, string[]>();
     for (const { name, texts } of own) for (const [key] of texts) places.set(key, [...(places.get(key) ?? []), name]);

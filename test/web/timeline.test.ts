@@ -128,9 +128,9 @@ describe('the timeline', () => {
     expect(firstUnreadOf([message(1), message(2), message(3, { rule: 'help' })], 1, false)).toBe('m2');
   });
   test("failures are explained in plain words: by the carrier's code, by our reason, never by a bare code", () => {
-    expect(explain({ status: 'failed', error_code: 30003, reason: 'x' })).toMatch(/switched off/);
+    expect(explain({ status: 'failed', error_code: 30003, reason: 'x' })).toMatch(/phone was off/);
     expect(explain({ status: 'suppressed', error_code: null, reason: 'opted-out' })).toMatch(/opted out/);
-    expect(explain({ status: 'failed', error_code: 99_999, reason: 'some_code' })).toMatch(/could not deliver/);
+    expect(explain({ status: 'failed', error_code: 99_999, reason: 'some_code' })).toMatch(/couldn’t deliver/);
     expect(explain({ status: 'delivered', error_code: null, reason: null })).toBeNull();
   });
 });

@@ -383,9 +383,9 @@ describe('the recipients of a broadcast', () => {
     const rows = read(answer.body);
     expect(rows.map((row) => [row['First name'], row['Result'], row['Why'], row['Variant']])).toEqual([
       ['Ann', 'Delivered', '', 'A'],
-      [`'=HYPERLINK("http://x")`, 'Not delivered', 'The phone was switched off or out of reach.', 'A'],
-      ['Ünï', 'Left out', 'The contact opted out, so it was not sent.', 'A'],
-      ['Dan', 'To come', '', 'A'],
+      [`'=HYPERLINK("http://x")`, 'Not delivered', 'The phone was off or out of reach.', 'A'],
+      ['Ünï', 'Skipped', 'Not sent: the contact opted out.', 'A'],
+      ['Dan', 'Queued', '', 'A'],
     ]);
     expect(rows[0]).toMatchObject({ Phone: '+14155550130', 'Links followed': '0', 'Coupons redeemed': '0' });
     expect(rows[0]!['Delivered (America/Los_Angeles)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);

@@ -13,7 +13,7 @@ export const texts = catalogue(words, {
   'export.submissions': 'Export what was sent',
   'export.filtered': 'Those that the list shows now, on all of its pages.',
   'export.chosen': 'Those that are ticked.',
-  'export.everybody': 'Everybody on the list.',
+  'export.everybody': 'Everyone on the list.',
   'export.everything': 'The whole list, the oldest first.',
   'export.format': 'File',
   'export.format.xlsx': 'Excel workbook',

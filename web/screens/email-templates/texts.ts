@@ -36,7 +36,7 @@ export const texts = catalogue(words, {
   'et.saving': 'Saving…',
   'et.failed': 'No connection. It is tried again; what you did is kept here.',
   'et.refused': 'Not saved: {problem}',
-  'et.conflict': 'Somebody else changed this template meanwhile.',
+  'et.conflict': 'Someone else changed this template while you were editing.',
   'et.theirs': 'Take theirs',
   'et.mine': 'Keep mine',
   'et.offered': 'Your agency offers this template. Make a copy to change it.',

@@ -14,7 +14,7 @@ export const texts = catalogue(words, {
   'profile.phoneHint': 'Alerts of automations reach you there by text.',
   'profile.current': 'Current password',
   'profile.currentHint': 'A new address needs your password.',
-  'profile.acting': 'While you act as somebody else, their email address and password stay as they are.',
+  'profile.acting': 'While you act as someone else, you can’t change their email address and password.',
   'profile.password': 'Password',
   'profile.passwordText': 'Changing it signs you out on every other device.',
   'profile.changePassword': 'Change password',

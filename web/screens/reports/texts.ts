@@ -170,7 +170,7 @@ export const texts = catalogue(words, {
   'rep.lineCount': '{count, plural, one {# line} other {# lines}}',
   'rep.late': 'Late, for {month}',
   'rep.noBilling': 'No usage in these months',
-  'rep.noBillingText': 'What was used and what it cost appears here, line by line.',
+  'rep.noBillingText': 'Usage and costs show up here, line by line.',
   'rep.whose': 'Choose an account',
   'rep.p.livechat': 'Conversation',
   'rep.p.keyword-reply': 'Keyword reply',

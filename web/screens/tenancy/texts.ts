@@ -22,7 +22,7 @@ export const texts = catalogue(words, {
   'brand.domainHint': 'Without http or www, like app.your-agency.com. After saving, we show the DNS records it needs.',
   'brand.recordsText':
     'Add these records where the domain is managed. We check every few minutes and get the certificate as soon as they are there.',
-  'brand.domainText': 'What was really seen: where the domain points, and whether a browser gets a valid certificate.',
+  'brand.domainText': 'Shows where the domain points and whether browsers get a valid certificate.',
   'brand.noDomain': 'No custom domain is set.',
   'brand.ownership': 'Ownership',
   'brand.proved': 'Proved',
@@ -34,7 +34,7 @@ export const texts = catalogue(words, {
     'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
 
   'field.business': 'Business',
-  'field.ownerEmailHint': 'The copy gets an owner of its own, who is invited by email.',
+  'field.ownerEmailHint': 'The copy gets its own owner, who is invited by email.',
   'field.registration': 'Registration',
   'field.textsThisMonth': 'Texts this month',
   'field.currency': 'Currency',
@@ -86,8 +86,8 @@ export const texts = catalogue(words, {
   'business.search': 'Search by name, email, unique id or number',
   'business.standalone': 'No agency',
   'business.noNumberText':
-    'Without a number it can neither send nor receive. The business chooses one itself the next time somebody ' +
-    'signs in; you can sign in as the business and do it for them.',
+    'Without a number it can’t send or receive texts. The business chooses one at its next sign-in, or you ' +
+    'can sign in as the business and choose it now.',
   'business.none': 'No businesses yet',
   'business.noneText':
     'A business has its own number, contacts and campaigns. Create one, and its owner is invited by email.',
@@ -99,29 +99,29 @@ export const texts = catalogue(words, {
   'business.duplicateWith': 'Settings and campaigns come along.',
   'business.duplicateWithout': 'Contacts, messages and the number never do.',
   'business.copyName': '{name} (copy)',
-  'business.activate': 'Switch on',
-  'business.deactivate': 'Switch off',
-  'business.deactivateTitle': 'Switch off {name}?',
+  'business.activate': 'Turn on',
+  'business.deactivate': 'Turn off',
+  'business.deactivateTitle': 'Turn off {name}?',
   'business.deactivateText':
-    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# ' +
-    'contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
-  'business.deactivateConfirm': 'Switch off',
+    'It stops sending right away, keyword replies included, to all its {count, plural, one {# contact} other ' +
+    '{# contacts}}. Incoming texts and opt-outs are still recorded. You can turn it on again anytime.',
+  'business.deactivateConfirm': 'Turn off',
   'business.archiveTitle': 'Archive {name}?',
   'business.archiveText':
     'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# ' +
     'contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
   'business.archiveConfirm': 'Archive business',
-  'business.resetNumber': 'Take the number away',
+  'business.resetNumber': 'Remove number',
   'business.resetNumberHint': 'The business can’t send or receive until it has another one.',
-  'business.resetNumberTitle': 'Take {number} away from {name}?',
+  'business.resetNumberTitle': 'Remove {number} from {name}?',
   'business.resetNumberText':
     'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} ' +
     'get nothing from it until it has another number. The number stays with the carrier account.',
-  'business.resetNumberConfirm': 'Take the number away',
+  'business.resetNumberConfirm': 'Remove number',
   'business.archivedSince': 'Archived on {date}.',
   'business.archivedNote': 'It sends nothing. Everything stays readable; restore it to go on.',
-  'business.inactiveNote': 'Switched off.',
-  'business.inactiveNoteText': 'It sends nothing. Its people can sign in, but only look.',
+  'business.inactiveNote': 'Turned off.',
+  'business.inactiveNoteText': 'It sends nothing. Its users can sign in, but only view.',
   'business.startFrom': 'Start from',
   'business.startFromHint': 'A template brings settings and campaigns along.',
   'business.blank': 'Nothing: an empty business',
@@ -137,7 +137,7 @@ export const texts = catalogue(words, {
   'business.section.regionText': 'How it writes them.',
   'business.section.plan': 'Limits',
   'business.section.planText': 'What it may use. At 90% its dashboard warns; at 100% no more texts go out.',
-  'business.section.featuresText': 'What is in its menu.',
+  'business.section.featuresText': 'Choose what shows in its menu.',
   'business.section.template': 'Template and resources',
   'business.section.templateText': 'Something to start other businesses from.',
   'business.section.usageText': 'Texts of this month; all contacts.',

@@ -58,7 +58,7 @@ export const texts = catalogue(plan, {
   'plan.group.plan': 'Plan',
   'plan.group.planText': 'What buyers see first.',
   'plan.group.price': 'Pricing',
-  'plan.group.priceText': 'What is charged, and how often.',
+  'plan.group.priceText': 'Choose the charge and how often.',
   'plan.group.included': 'Included each month',
   'plan.group.includedText': 'Leave a field empty for unlimited.',
   'plan.group.overage': 'Beyond that',

@@ -64,7 +64,7 @@ export const texts = catalogue(payments, {
   'wallets.about': 'About',
   'wallets.since': 'Since',
   'wallets.unknown': 'Unknown',
-  'wallets.lines': 'What was booked about it',
+  'wallets.lines': 'Booked entries',
   'wallets.noLines': 'Nothing was booked about it.',
   'wallets.charge-told-differently': 'A payment was reported again with another amount',
   'wallets.refund-told-differently': 'A refund was reported again with another amount',

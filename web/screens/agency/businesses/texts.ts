@@ -8,8 +8,7 @@ export const texts = catalogue(words, {
     'To see it, you go on as {name}. What you do there carries your own name, and “Main account” brings you back.',
   'share.text': 'What to hand over: the number, what to text, and a code for a counter or a flyer.',
   'share.noNumber':
-    'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can ' +
-    'sign in as the business and choose it now.',
+    'There’s nothing to share until the business has a number. Sign in as the business to choose it now.',
   'share.facts': 'Details',
   'share.id': 'Id',
   'share.signIn': 'Sign-in page',

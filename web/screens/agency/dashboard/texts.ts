@@ -27,7 +27,7 @@ export const texts = catalogue(words, {
   'agencyDashboard.trialText': 'Your businesses’ texts reach verified numbers only. Upgrade it at the carrier.',
   'agencyDashboard.domain': '{domain} is not live yet',
   'agencyDashboard.domainText': 'Its DNS records or its certificate are missing.',
-  'agencyDashboard.inactive': '{count, plural, one {# business is switched off} other {# businesses are switched off}}',
+  'agencyDashboard.inactive': '{count, plural, one {# business is turned off} other {# businesses are turned off}}',
   'agencyDashboard.inactiveText': 'They send nothing until you switch them on again.',
 });
 export const { t, maybe } = texts;

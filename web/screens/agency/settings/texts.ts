@@ -13,9 +13,9 @@ export const texts = catalogue(words, {
   'agencySettings.tab.broadcasts': 'Broadcasts',
   'agencySettings.approval': 'Approval',
   'agencySettings.approvalText':
-    'A broadcast of one of your businesses to more people than this waits until somebody of your agency has looked at it.',
-  'agencySettings.approvalOn': 'Look at large broadcasts before they go out',
-  'agencySettings.approvalOnHint': 'What is scheduled or approved already is not held up.',
+    'Broadcasts from your businesses to more contacts than this wait for your agency’s approval.',
+  'agencySettings.approvalOn': 'Approve large broadcasts',
+  'agencySettings.approvalOnHint': 'Broadcasts already scheduled or approved aren’t affected.',
   'agencySettings.approvalLimit': 'More people than',
   'agencySettings.approvalLimitHint': 'With 0 every broadcast waits for you.',
   'agencySettings.approvalGo': 'Show what waits',

@@ -4,8 +4,7 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 /** The words of these screens. */
 export const texts = catalogue(words, {
   'guide.title': 'Getting started',
-  'guide.intro':
-    'From nothing to a business that texts, in the order in which it goes fastest. What you have done already is ticked by itself.',
+  'guide.intro': 'From zero to a business that texts, in the fastest order. Completed steps are checked automatically.',
   'guide.done': '{done} of {total} done',
   'guide.isDone': 'Done',
   'guide.contents': 'Contents',
@@ -13,11 +12,11 @@ export const texts = catalogue(words, {
   'guide.brand.title': 'Put your name on it',
   'guide.brand.text': 'Your businesses never need to see another brand than yours.',
   'guide.brand.1':
-    'Choose a brand name, a logo, a favicon and a colour. A colour that white words could not be read on is ' +
-    'darkened for buttons and links.',
+    'Choose a brand name, logo, favicon and color. A color too light for white text is darkened for buttons ' +
+    'and links.',
   'guide.brand.2': 'A subdomain works at once. Share that address with your businesses instead of the platform’s.',
   'guide.brand.3':
-    'A domain of your own needs DNS records: they are shown after saving, each with whether it was found. The certificate comes by itself.',
+    'A domain of your own needs DNS records: they appear after you save, each with its status. The certificate is issued automatically.',
   'guide.brand.go': 'Set up your brand',
   'guide.carrier.title': 'Connect your carrier account',
   'guide.carrier.text':
@@ -47,7 +46,7 @@ export const texts = catalogue(words, {
   'guide.number.title': 'Give it a number',
   'guide.number.text': 'Without a number a business can neither send nor receive.',
   'guide.number.1':
-    'The business is led to its number when somebody signs in: US or Canada, local or toll-free, by area code or state.',
+    'The business chooses its number at sign-in: US or Canada, local or toll-free, by area code or state.',
   'guide.number.2': 'A number that your carrier account holds already can be used, too.',
   'guide.number.3': 'You can do it for them: sign in as the business, and choose.',
   'guide.number.sandbox': 'In this installation, numbers and phones are simulated.',
@@ -55,14 +54,14 @@ export const texts = catalogue(words, {
   'guide.handover.text':
     'Every business has a page to share: its number, its keywords, and a code for a counter or a flyer.',
   'guide.handover.1': 'Scanning the code opens the phone’s messages with number and keyword filled in.',
-  'guide.handover.2': 'Who texts a keyword is opted in, with proof of consent, and gets the reply at once.',
+  'guide.handover.2': 'People who text a keyword are opted in, with proof of consent, and get the reply right away.',
   'guide.handover.go': 'Open the newest business’s page',
   'guide.acting.title': 'Help from the inside',
   'guide.acting.text': 'Sign in as a business to see exactly what its people see, and to do things for them.',
   'guide.acting.1':
     'Choose “Sign in as” in the list or on the business’s page. “Main account” in the profile menu brings you back.',
-  'guide.acting.2': 'What you do meanwhile is recorded with both names: yours and theirs.',
-  'guide.acting.3': 'Passwords, email addresses and stored secrets can’t be changed meanwhile.',
+  'guide.acting.2': 'Your actions are recorded with both names: yours and theirs.',
+  'guide.acting.3': 'You can’t change passwords, email addresses or stored secrets there.',
   'guide.acting.go': 'See your businesses',
   'guide.consent.title': 'Know the rules of texting',
   'guide.consent.text': 'The system keeps them for you, so that your numbers stay in good standing.',

@@ -5,7 +5,7 @@ import { catalogue } from '../../../messages/translate.ts';
 export const texts = catalogue(words, {
   'dashboard.title': 'Dashboard',
   'dashboard.clear': 'You’re all caught up.',
-  'dashboard.clearText': 'Nobody waits for an answer and nothing failed in this period.',
+  'dashboard.clearText': 'No one is waiting for a reply, and nothing failed in this period.',
   'dashboard.mails.warning': '{bounced} of your emails came back, {complained} were reported as spam',
   'dashboard.mails.danger':
     'Mailbox providers are about to stop your emails: {bounced} came back, {complained} were reported as spam',

@@ -138,7 +138,7 @@ export const texts = catalogue(words, {
   'a2p.prefix.save': 'Save prefix',
   'a2p.prefix.sample': 'Two for one today. Reply STOP to opt out.',
   'a2p.history': 'History',
-  'a2p.historyText': 'What was submitted, what the carrier said, and what changed in between.',
+  'a2p.historyText': 'Submissions, the carrier’s answers, and changes in between.',
   'a2p.carrierWord': 'Carrier’s word: {word}',
 });
 

@@ -32,14 +32,14 @@ export const texts = catalogue(words, {
   'redemptions.col.code': 'Code',
   'redemptions.col.state': 'State',
   'redemptions.col.when': 'When and where',
-  'redemptions.nobody': 'Without a name',
+  'redemptions.nobody': 'Unnamed',
   'redemptions.open': 'Show {name}',
-  'redemptions.none': 'No coupon has been given out yet',
+  'redemptions.none': 'No coupons yet',
   'redemptions.noneText':
-    'Give a campaign an offer: everybody who joins gets a coupon. Here you see who holds one, which were used, and ' +
-    'what is still owed.',
-  'redemptions.toCampaigns': 'Go to the campaigns',
-  'redemptions.noMatch': 'No coupon fits. Try another search, or clear the filters.',
+    'Add an offer to a campaign, and everyone who joins gets a coupon. Here you see who has one and which ' +
+    'were redeemed.',
+  'redemptions.toCampaigns': 'Go to campaigns',
+  'redemptions.noMatch': 'No matching coupon. Try another search, or clear the filters.',
 
   'owed.title': 'Still owed',
   'owed.on': 'At the end of',
@@ -55,9 +55,9 @@ export const texts = catalogue(words, {
 
   'tills.title': 'Tills',
   'tills.text':
-    'A till is any phone or tablet at your counter. It opens your redemption page by a link of its own, looks coupons ' +
-    'up and redeems them. Nobody has to sign in, and nothing else of your account is on it.',
-  'tills.open': 'Open a till',
+    'A till is any phone or tablet at your counter. Its own link opens your redemption page, where staff look ' +
+    'up and redeem coupons. It needs no sign-in and shows nothing else of your account.',
+  'tills.open': 'Open till',
   'tills.none': 'Make a phone your till',
   'tills.noneText':
     'Coupons are redeemed by your staff, on any phone. Give the till a name, scan its code with the phone: done in a ' +
@@ -72,7 +72,7 @@ export const texts = catalogue(words, {
   'tills.here': 'Use this device',
   'tills.orLink': 'Or send the link',
   'tills.orType': 'Or type this code on your redemption page',
-  'tills.secret': 'Whoever has link or code can redeem coupons until you close the till.',
+  'tills.secret': 'Anyone with the link or code can redeem coupons until you close the till.',
   'tills.done': 'Done',
   'tills.linkOf': 'Link of {name}',
   'tills.codeLabel': 'Code of {name}',
@@ -88,7 +88,7 @@ export const texts = catalogue(words, {
     'Its link and code are good for nothing from then on, on whatever phone they are. What it has redeemed stays redeemed.',
   'tills.closed': '{name} is closed.',
   'tills.noName':
-    'A code that everybody has is taken once from each person: the till asks whose it is. A campaign may redeem ' +
-    'without a name instead: switch it on in the campaign’s settings.',
+    'The till asks whose coupon a shared code is, and accepts it once per person. To redeem without a name, ' +
+    'turn that on in the campaign’s settings.',
 });
 export const { t, maybe } = texts;

@@ -5,13 +5,11 @@ export const texts = catalogue(words, {
   'contact.back': 'Contacts',
   'contact.new': 'New contact',
   'contact.add': 'Add contact',
-  'contact.who': 'Who it is',
-  'contact.whoNewText':
-    'A number or an email address is enough; all else can wait. Whoever texts you from that number is this contact.',
-  'contact.whoText': 'The number stays: it is what this person is known by.',
+  'contact.who': 'Contact',
+  'contact.whoNewText': 'A number or an email address is enough. Texts from that number belong to this contact.',
+  'contact.whoText': 'The number can’t be changed, because it identifies this contact.',
   'contact.consentText':
-    'Adding somebody is no consent. They can be answered in live chat; campaigns reach them once they have opted in ' +
-    'themselves.',
+    'Adding a contact isn’t consent. You can reply in live chat, but campaigns reach them only after they opt ' + 'in.',
   'contact.about': 'About them',
   'contact.aboutText': 'Used in texts, birthday messages and filters.',
   'contact.own': 'Your fields',
