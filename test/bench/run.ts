@@ -45,6 +45,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
     (await import('./wallets.ts')).run({ messages: Number(values.size ?? (values.full ? 1_000_000 : 50_000)) }),
   reports: async () =>
     (await import('./reports.ts')).run({ messages: Number(values.size ?? (values.full ? 5_000_000 : 100_000)) }),
+  webhooks: async () =>
+    (await import('./webhooks.ts')).run(values.full ? { events: 20_000, dead: 1_000 } : { events: 3_000, dead: 19 }),
   web: async () => (await import('./web.ts')).run(),
   canvas: async () => (await import('./canvas.ts')).run(),
   contacts: async () =>
