@@ -172,7 +172,20 @@ describe.each(carriers)('a call at $carrier whose end is never told', ({ carrier
   test('was missed where no one picked up, and is left as it is where the carrier knows none of it', async () => {
     const { sid } = await world.sandbox.phone.call({ ...call, ending: 'no-answer' });
     const callId = CallId.parse(uuidV5(namespaces.call, carrier, sid));
-    await world.commands.calls.lookUp(world.system(), { callId });
+    const lookUp = () => world.commands.calls.lookUp(world.system(), { callId });
+    const late = { kind: 'ended', seconds: 0 } as const;
+    await Promise.all([
+      lookUp(),
+      lookUp(),
+      world.commands.calls.hear(world.system(), { callId, to: number, heard: late }),
+    ]);
+    expect((await storyOf(sid, carrier)).toSorted()).toEqual([
+      'CallForwarded',
+      'CallLegEnded',
+      'CallLegEnded',
+      'CallMissed',
+      'CallReceived',
+    ]);
     const { data } = await report(shop().business.token, `?carrier_id=${sid}`);
     expect(data).toMatchObject([{ status: 'missed', reason: 'no-answer', seconds: 0, minutes: 0 }]);
     const received = { provider: carrier, providerCallId: `CA${'7'.repeat(32)}`, from: caller, to: number };
