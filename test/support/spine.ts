@@ -44,18 +44,7 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({
-      baseUrl,
-      timeoutMs,
-      media,
-      files,
-      reportFiles,
-      http,
-      mail,
-      takesPayments = false,
-      carrier,
-      ...config
-    }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, http, mail, takesPayments = false, carrier, ...config }) => {
       const twilio = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
