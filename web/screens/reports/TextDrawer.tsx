@@ -7,7 +7,6 @@ import { useRead } from '../../data/read.ts';
 import { exact } from '../../format/date.ts';
 import { exactMoney } from '../../format/money.ts';
 import { count } from '../../format/number.ts';
-import { exactMoney } from '../../format/money.ts';
 import { phone } from '../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { groupLabel, whyOf } from './model.ts';
