@@ -57,11 +57,16 @@ export function createNumberInventory({
       }),
     call: async (account, id, since) => {
       try {
-        if (account.carrier !== 'bandwidth') return await ask(account, (numbers) => numbers.call(id));
-        const { bandwidthCall } = await import('../voice/bandwidth-calls.ts');
-        return await within(timeoutMs * 2, bandwidthCall({ ...account, baseUrl, timeoutMs }, id, since));
+        const timed = { ...account, baseUrl, timeoutMs };
+        if (timed.carrier !== 'bandwidth') {
+          const { twilioNumbers } = await import('../sms/twilio/numbers.ts');
+          return await within(timeoutMs * 2, twilioNumbers(timed).call(id));
+        }
+        const { bandwidthCall } = await import('../sms/bandwidth/calls.ts');
+        return await within(timeoutMs * 2, bandwidthCall(timed, id, since));
       } catch (error) {
-        throw account.carrier === 'bandwidth' ? refusalOf(error) : error;
+        if (statusOf(error) === 404) return null;
+        throw refusalOf(error);
       }
     },
     connectCalls: async (account, number, voiceUrl) =>

@@ -1,3 +1,5 @@
+import type { CarrierCall } from '../sms/carrier-call.ts';
+
 /**
  * What a provider says of an account that somebody wants to use. `refused`: the provider answered that the credentials
  * are wrong (or may not do what is needed).
@@ -72,19 +74,6 @@ export interface NumberInventory {
     number: string,
     smsUrl: string,
   ): Promise<{ readonly providerNumberId: string | null; readonly isTollFree: boolean } | null>;
-}
-
-/** How a call went, as its carrier says it afterwards. Seconds as the carrier charges them. */
-export interface CarrierCall {
-  /** How long the caller's own call was; null: it still goes on. */
-  readonly seconds: number | null;
-  /** The call that it was forwarded by; null: there was none. `connected`: null where the carrier doesn't say. */
-  readonly forwarded: {
-    readonly to: string;
-    readonly result: 'completed' | 'no-answer' | 'busy' | 'unreachable' | 'hung-up';
-    readonly connected: boolean | null;
-    readonly seconds: number;
-  } | null;
 }
 
 export class NumberRefused extends Error {

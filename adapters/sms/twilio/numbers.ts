@@ -1,5 +1,4 @@
-import { statusOf } from '../../providers/failure.ts';
-import type { CarrierCall } from '../../providers/port.ts';
+import type { CarrierCall } from '../carrier-call.ts';
 import { createTwilioClient } from './client.ts';
 
 type Client = ReturnType<typeof createTwilioClient>;
@@ -90,16 +89,9 @@ export function twilioNumbers(access: TwilioAccess) {
         .incomingPhoneNumbers(sid)
         .update({ voiceUrl, voiceMethod: 'POST', statusCallback: `${voiceUrl}/ended`, statusCallbackMethod: 'POST' });
     },
-    /** A call with the one that it was forwarded by; null: the account knows none of this sid, or it is too old. */
-    async call(sid: string): Promise<CarrierCall | null> {
-      const call = await client
-        .calls(sid)
-        .fetch()
-        .catch((error: unknown) => {
-          if (statusOf(error) === 404) return null;
-          throw error;
-        });
-      if (call === null) return null;
+    /** A call with the one that it was forwarded by. 404: the account knows none of this sid, or it is too old. */
+    async call(sid: string): Promise<CarrierCall> {
+      const call = await client.calls(sid).fetch();
       const [child] = await client.calls.list({ parentCallSid: sid, limit: 1 });
       const seconds = Number(call.duration ?? 0);
       return {

@@ -126,6 +126,7 @@ export function createRegistry(parts: {
         review(`${id} ${attempt}`, (state) => campaignIs(service, state, chance.is(0.6)));
         return `QE-${id}`;
       }),
+    resendCode: () => request(process, () => undefined),
     brand: (_, reference) => request(process, () => kept.get(reference)!.report as BrandReport),
     campaign: (_, service) =>
       request(process, () => {

@@ -1,8 +1,7 @@
 import { CallsApi, type CallState } from 'bandwidth-sdk';
-import { statusOf } from '../providers/failure.ts';
-import type { CarrierCall } from '../providers/port.ts';
-import type { BandwidthAccess } from '../sms/bandwidth/access.ts';
-import { bandwidthConfiguration } from '../sms/bandwidth/client.ts';
+import type { CarrierCall } from '../carrier-call.ts';
+import type { BandwidthAccess } from './access.ts';
+import { bandwidthConfiguration } from './client.ts';
 
 const results: Readonly<Record<string, 'no-answer' | 'busy' | 'hung-up'>> = {
   timeout: 'no-answer',
@@ -18,21 +17,22 @@ const secondsOf = ({ answerTime, endTime }: CallState): number =>
     0
   : Math.max(0, Math.round((Date.parse(endTime) - Date.parse(answerTime)) / 1000));
 
-/** A call with the one that it was forwarded by; null: the account knows none of this id. */
-export async function bandwidthCall(access: BandwidthAccess, id: string, since: Date): Promise<CarrierCall | null> {
+/** A call with the one that it was forwarded by. Throws what the SDK throws: 404 where the account knows none of this id. */
+export async function bandwidthCall(access: BandwidthAccess, id: string, since: Date): Promise<CarrierCall> {
   const api = new CallsApi(bandwidthConfiguration(access));
-  const call = await api.getCallState(access.accountId, id).then(
-    ({ data }) => data,
-    (error: unknown) => {
-      if (statusOf(error) === 404) return null;
-      throw error;
-    },
-  );
-  if (call === null) return null;
+  const { data: call } = await api.getCallState(access.accountId, id);
   const at = (ms: number): string => new Date(since.getTime() + ms).toISOString();
   const none = undefined;
-  const { data } = await api.listCalls(access.accountId, none, none, at(-60_000), at(beginsWithinMs), none, 1_000);
-  const child = data.find(({ parentCallId }) => parentCallId === id);
+  const { data: calls } = await api.listCalls(
+    access.accountId,
+    none,
+    none,
+    at(-60_000),
+    at(beginsWithinMs),
+    none,
+    1_000,
+  );
+  const child = calls.find(({ parentCallId }) => parentCallId === id);
   return {
     seconds: call.endTime == null ? null : secondsOf(call),
     forwarded:
