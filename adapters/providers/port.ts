@@ -43,7 +43,10 @@ export interface BandwidthAccount {
 /** An account at a carrier. Where none is named it is Twilio. */
 export type CarrierAccount = TwilioAccount | BandwidthAccount;
 
-/** The numbers of a carrier's account, and calls to them. Throws `NumberRefused` with the carrier's words, `NumbersUnavailable` when it can't be asked. */
+/**
+ * The numbers of a carrier's account, and calls to them. Throws `NumberRefused` with the carrier's words,
+ * `NumbersUnavailable` when it can't be asked.
+ */
 export interface NumberInventory {
   search(
     account: CarrierAccount,

@@ -109,7 +109,8 @@ export const StatementItemsParams = StatementParams.extend({
     .meta({ examples: ['2026-11-10_1794312000000_0192f0c1-7c1e-7b1a-9f00-3b0c5a4d2e11_120'] }),
 });
 /**
- * One text, email or number of a line, or a day of one of contacts, which is charged for its highest day. `to`: the other side's number or address, masked, or our own number in full;
+ * One text, email or number of a line, or a day of one of contacts, which is charged for its highest day. `to`:
+ * the other side's number or address, masked, or our own number in full;
  * null: they were erased, or are no contact. `included`: of `quantity`, what costs nothing.
  */
 export const StatementItem = z.object({

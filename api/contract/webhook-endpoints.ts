@@ -45,6 +45,7 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
 export const WebhookEndpoints = wholeList(WebhookEndpoint);
+export const WebhookEndpointReply = z.object({ data: WebhookEndpoint });
 
 const written = {
   url: endpointFields.url.meta(exampleUrl),
@@ -72,6 +73,7 @@ export const RotateWebhookSecret = z.object({
 export const WebhookSecret = Success.extend({
   data: z.object({ id: z.string(), secret: z.string().meta({ examples: ['whsec_'] }) }),
 });
+export const WebhookTestSent = Success.extend({ data: z.object({ id: z.string() }) });
 export const SwitchWebhookEndpoint = z.object({ is_on: z.boolean() });
 export const ReplayWebhookEndpoint = z.object({ since: z.iso.datetime('Enter a date and time.').meta(since) });
 
@@ -181,7 +183,7 @@ export const webhookEndpointCalls = calls('Webhooks', {
     who: ['Business'],
     summary: 'One endpoint.',
     params: IdParams,
-    reply: z.object({ data: WebhookEndpoint }),
+    reply: WebhookEndpointReply,
   },
   'PUT /webhook-endpoints/{id}': {
     id: 'updateWebhookEndpoint',
@@ -221,7 +223,7 @@ export const webhookEndpointCalls = calls('Webhooks', {
     who: ['Business'],
     summary: 'Send a test event. Answers its ID, to look for it among the deliveries.',
     params: IdParams,
-    reply: Success.extend({ data: z.object({ id: z.string() }) }),
+    reply: WebhookTestSent,
   },
   'POST /webhook-endpoints/{id}/replay': {
     id: 'replayWebhookEndpoint',

@@ -14,7 +14,8 @@ const leastText = 300;
 const keepsOut = new Set([401, 403, 405, 406, 429]);
 
 /**
- * Refuses a campaign or a toll-free verification whose privacy policy or terms reviewers could not open, or that say something else. Without `http`
+ * Refuses a campaign or a toll-free verification whose privacy policy or terms reviewers could not open, or that
+ * say something else. Without `http`
  * nothing is asked. A page that keeps programs out says nothing about itself.
  */
 export async function checkPages(

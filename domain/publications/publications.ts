@@ -340,7 +340,7 @@ export const publications = {
 } satisfies Partial<Record<EventName, Publication>>;
 
 /** Groups of events that stay in the house as a whole: settings, money, accounts, and what only the platform needs. */
-const privateGroups = [
+const _privateGroups = [
   agencies.agencyEvents,
   apiKeys.apiKeyEvents,
   automations.automationEvents,
@@ -406,7 +406,7 @@ const privateGroups = [
 ] as const;
 
 /** Of groups that are sent, the events that are not: what another event says better, and what only the engine needs. */
-const privateEvents = [
+const _privateEvents = [
   'SubmissionEmailVerificationRequested',
   'SubmissionEmailVerified',
   'CouponExtended',
@@ -485,7 +485,7 @@ const privateEvents = [
 ] as const satisfies readonly EventName[];
 
 type Decided =
-  keyof typeof publications | (typeof privateEvents)[number] | (typeof privateGroups)[number][number]['type'];
+  keyof typeof publications | (typeof _privateEvents)[number] | (typeof _privateGroups)[number][number]['type'];
 type Undecided = Exclude<EventName, Decided>;
 /** Names the event that is neither published nor private. Decide above: a new event does not leave by accident. */
 const everyEventIsDecided: [Undecided] extends [never] ? true : Undecided = true;

@@ -13,7 +13,10 @@ export interface Registered {
   readonly owner: string;
   readonly number: string;
 }
-/** How the registration of a local number went. `age`: days since it was submitted; the end of the EIN decides in the sandbox; null: there is none. */
+/**
+ * How the registration of a local number went. `age`: days since it was submitted; the end of the EIN decides in
+ * the sandbox; null: there is none.
+ */
 export const registered: Readonly<
   Record<string, { readonly age: number; readonly ein: string | null; readonly isVerified: boolean }>
 > = {

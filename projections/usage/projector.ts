@@ -328,7 +328,10 @@ class UsageFold {
   }
 }
 
-/** What each business has used in each month, by channel: what plans are counted and limited by, and how many contacts it had. Quantities, no money. */
+/**
+ * What each business has used in each month, by channel: what plans are counted and limited by, and how many
+ * contacts it had. Quantities, no money.
+ */
 export const usage: Projector = {
   ...usageModel,
   byBusiness: true,

@@ -68,8 +68,6 @@ test('a person is called once, when it has failed eight times; a success forgets
 const otherwise: Readonly<Record<string, string>> = {
   'delivery/text/loop.ts':
     'claims and marks rows only; what is done with one is deliver.ts, with its own count of faults',
-  'evidence/reactions.ts':
-    'one piece of work after another: no event can enter the trees before the one in front of it',
   'exports/reactions.ts': 'run.ts tells an outage by isOutage, and counts the faults of each export in its row',
   'media/fetch.ts': 'each try of a text is counted in its row when it is taken, and rests five minutes',
   'read-models/reactions.ts': 'care.ts throws what is an outage, and counts the tries of each job',
