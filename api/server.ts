@@ -44,6 +44,7 @@ import { registerReportFiles } from './routes/report-exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
+import { registerIntegrationWebhooks } from './webhooks/integrations.ts';
 import { registerBandwidthWebhooks } from './webhooks/bandwidth.ts';
 import { registerEmailWebhooks } from './webhooks/email.ts';
 import { createRefusals } from './webhooks/refusals.ts';
@@ -157,6 +158,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics, refusals));
   await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics, refusals));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerIntegrationWebhooks(scope, parts, metrics, refusals));
 
   await app.register(
     async (scope) => {

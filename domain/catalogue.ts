@@ -29,6 +29,8 @@ import { snippetEvents } from './snippets/events.ts';
 import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { integrationEvents } from './integrations/events.ts';
+import { integrationListEvents } from './integrations/list.ts';
+import { integrationRecordEvents } from './integrations/records.ts';
 import { invoiceEvents } from './invoices/events.ts';
 import { linkEvents } from './links/events.ts';
 import { loopRuleEvents, memberEvents } from './loops/events.ts';
@@ -69,6 +71,8 @@ const events = [
   ...agencyEvents,
   ...apiKeyEvents,
   ...integrationEvents,
+  ...integrationListEvents,
+  ...integrationRecordEvents,
   ...webhookEndpointEvents,
   ...businessEvents,
   ...claimEvents,

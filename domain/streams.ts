@@ -73,6 +73,10 @@ export const streams = {
   apiKey: (id: ApiKeyId) => `apiKey-${id}`,
   /** An account of another service that a business has connected. */
   integration: (id: IntegrationId) => `integration-${id}`,
+  /** Which integrations a business has: their number is limited. */
+  integrationList: (id: BusinessId) => `integrationList-${id}`,
+  /** What another service told of a contact, once. */
+  integrationRecord: (recordId: string) => `integrationRecord-${recordId}`,
   /** A program's address that events of a business are sent to. */
   webhookEndpoint: (id: WebhookEndpointId) => `webhookEndpoint-${id}`,
   /** The devices that a business takes coupons on. */

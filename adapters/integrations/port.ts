@@ -1,4 +1,4 @@
-import type { IntegrationType, Trouble } from '../../domain/integrations/fields.ts';
+import type { ProviderType, Trouble } from '../../domain/integrations/fields.ts';
 
 /** What an account is asked with; lies in the vault. `expiresAt`: ISO 8601, null: it doesn't end. */
 export interface Credentials {
@@ -70,7 +70,7 @@ export interface Integrations {
   /** Runs one piece of work of a name at a time, whichever process wants it. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
-export const providerOf = (integrations: Integrations, type: IntegrationType): Source | null => integrations[type];
+export const providerOf = (integrations: Integrations, type: ProviderType): Source | null => integrations[type];
 
 /** The provider doesn't let us in. */
 export class ProviderRefused extends Error {

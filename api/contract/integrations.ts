@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { integrationFields, IntegrationType } from '../../domain/integrations/fields.ts';
+import { inboundTypes, integrationFields, IntegrationType } from '../../domain/integrations/fields.ts';
+import { Intake as DomainIntake } from '../../domain/integrations/intake.ts';
+import { AutomationHookCall } from './automation-hooks.ts';
 import { calls } from './calls.ts';
 import { Created, Done, IdParams, Instant, Success, Uuid, wholeList } from './common.ts';
 
@@ -43,8 +45,8 @@ export const IntegrationReply = z.object({ data: Integration });
 const Service = z.object({
   type: IntegrationType,
   name: z.string().meta({ examples: ['GoToWebinar'] }),
-  /** `oauth`: by signing in there. `key`: with a key from there. */
-  sign_in: z.enum(['oauth', 'key']),
+  /** `oauth`: by signing in there. `key`: with a key from there. `address`: it sends contacts to an address, with a key from here. */
+  sign_in: z.enum(['oauth', 'key', 'address']),
   /** Whether this installation can connect it. */
   available: z.boolean(),
 });
@@ -93,13 +95,51 @@ export const CreateByKey = z.object({
 });
 /** What the service sent the browser back with. */
 const FinishSignIn = z.object({ code: z.string().min(1).max(4_000), state: z.string().min(1).max(4_000) });
-export const CreateIntegration = z.union([CreateByKey, FinishSignIn]);
+export const CreateAddress = z.object({ type: z.enum(inboundTypes), name });
+export const CreateIntegration = z.union([CreateByKey, CreateAddress, FinishSignIn]);
 export const UpdateIntegration = z.object({
   name,
   /** Another key of the same account; null: the key stays. */
   api_key: integrationFields.apiKey.nullable().default(null),
 });
 export const SwitchIntegration = z.object({ is_active: z.boolean() });
+const Mapping = DomainIntake.shape.mapping.meta({
+  examples: [[{ path: 'customer.phone', to: { of: 'contact', name: 'phone' }, rule: 'overwrite' }]],
+});
+const campaigns = z
+  .array(
+    z.object({
+      /** A lead form or a webinar; empty: all others. */
+      part: z
+        .string()
+        .max(100)
+        .meta({ examples: ['905512340001001'] }),
+      campaign_id: Uuid,
+    }),
+  )
+  .max(100);
+/** How what comes in becomes contacts, and which campaigns they enter. */
+export const UpdateIntake = z.object({ mapping: Mapping, campaigns });
+/** Where programs send contacts, and with what. `snippet`: for a page of a site. `plugin`: for WordPress, a PHP file. */
+const Inbound = z.object({
+  url: z
+    .string()
+    .meta({ examples: ['https://app.example.com/webhooks/integrations/2b8f1c7e-94c4-4b8a-9a6e-6c1d3a0f5b21'] }),
+  key: z.string().meta({ examples: ['in_7dJx2mQ9rT4vW8yB'] }),
+  snippet: z.string().meta({ examples: ['<script>…</script>'] }),
+  plugin: z.string().meta({ examples: ['<?php …'] }),
+});
+export const IntegrationIntake = z.object({
+  data: UpdateIntake.extend({
+    inbound: Inbound.nullable(),
+    /** What was sent last, within a week; null: nothing. */
+    sample: z.unknown().meta({ examples: [{ phone: '+14155550123', first_name: 'Ada' }] }),
+    /** The last fifty calls, and the last fifty that were refused; the newest first. */
+    calls: z.array(AutomationHookCall),
+  }),
+});
+export type IntegrationIntake = z.output<typeof IntegrationIntake>;
+export const NewIntegrationKey = z.object({ data: z.object({ key: Inbound.shape.key }) });
 const TypeParams = z.object({ type: IntegrationType });
 const who = ['Business'] as const;
 
@@ -199,6 +239,31 @@ export const integrationCalls = calls('Integrations', {
     body: UpdateIntegration,
     example: { name: 'Our shop', api_key: null },
     reply: Success,
+    secret: true,
+  },
+  // Not in the specification's list: how what comes in becomes contacts.
+  'GET /integrations/{id}/intake': {
+    id: 'getIntegrationIntake',
+    who,
+    summary: 'How what comes in becomes contacts, which campaigns they enter, and what came last.',
+    params: IdParams,
+    reply: IntegrationIntake,
+    secret: true,
+  },
+  'PUT /integrations/{id}/intake': {
+    id: 'updateIntegrationIntake',
+    who,
+    summary: 'Which field comes from where, and which campaigns contacts enter.',
+    params: IdParams,
+    body: UpdateIntake,
+    reply: Success,
+  },
+  'POST /integrations/{id}/key': {
+    id: 'rotateIntegrationKey',
+    who,
+    summary: 'Another key to send contacts with. The one before is refused at once.',
+    params: IdParams,
+    reply: NewIntegrationKey,
     secret: true,
   },
   'POST /integrations/{id}/toggle-status': {

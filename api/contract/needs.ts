@@ -79,6 +79,8 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /integrations/{id}/toggle-status': 'nothing',
   'POST /integrations/{id}/sync-data': 'nothing',
   'DELETE /integrations/{id}': 'nothing',
+  'PUT /integrations/{id}/intake': 'nothing',
+  'POST /integrations/{id}/key': 'nothing',
   'PUT /profile': 'nothing',
   'PUT /settings': 'nothing',
   'POST /send-a2p-notification': 'nothing',

@@ -400,6 +400,9 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /integrations/{id}/toggle-status': 'manage',
   'POST /integrations/{id}/sync-data': 'manage',
   'DELETE /integrations/{id}': 'manage',
+  'GET /integrations/{id}/intake': 'manage',
+  'PUT /integrations/{id}/intake': 'manage',
+  'POST /integrations/{id}/key': 'manage',
 
   'GET /members': 'members',
   'POST /members': 'members',

@@ -4,6 +4,7 @@ import { type AutomationHookRow, automationHookCalls } from '../contract/automat
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { refuseIfUsed } from '../kernel/uses.ts';
+import { keptHookCalls, keptSample } from '../webhooks/hook-calls.ts';
 
 const shown = ['automation_hooks'];
 const hooksAnHour = 60;
@@ -13,22 +14,16 @@ const pathOf = (hookId: string): string => `/webhooks/automations/${hookId}`;
 interface Kept {
   readonly at: Date;
   readonly outcome: NonNullable<AutomationHookRow['outcome']>;
-  readonly message: string | null;
-  readonly contact_id: string | null;
 }
 
 async function hookOf({ parts, businessId }: Call, hookId: string) {
   const hook = await parts.commands.automations.hookState(hookId);
   if (hook?.businessId !== businessId) throw notFound('There is no such address.');
   const since = new Date(parts.now().getTime() - aWeekMs);
-  const [samples, kept] = await Promise.all([
-    sql<{ body: unknown; heard_at: Date }>`select body, heard_at from ops.automation_hook_samples
-      where hook_id = ${hookId} and business_id = ${businessId} and heard_at > ${since}::timestamptz`.execute(parts.db),
-    sql<Kept>`select at, outcome, message, contact_id from ops.automation_hook_calls
-      where hook_id = ${hookId} and business_id = ${businessId} order by id desc limit 100`.execute(parts.db),
+  const [sample, calls] = await Promise.all([
+    keptSample(parts.db, { hookId, businessId, since }),
+    keptHookCalls(parts.db, { hookId, businessId }),
   ]);
-  const [sample] = samples.rows;
-  const calls = kept.rows.map(({ at, ...one }) => ({ at: at.toISOString(), ...one }));
   return {
     data: {
       id: hookId,
@@ -57,7 +52,7 @@ export const automationHookRoutes = [
 
   route(automationHookCalls['GET /automations/webhooks'], async ({ parts, businessId }) => {
     const hooks = await parts.readModels.automationHooks(businessId);
-    const { rows } = await sql<Pick<Kept, 'at' | 'outcome'> & { hook_id: string }>`select distinct on (hook_id)
+    const { rows } = await sql<Kept & { hook_id: string }>`select distinct on (hook_id)
         hook_id, at, outcome from ops.automation_hook_calls
       where hook_id = any(${hooks.map(({ id }) => id)}::uuid[]) order by hook_id, id desc`.execute(parts.db);
     const last = new Map(rows.map((row) => [row.hook_id, row]));

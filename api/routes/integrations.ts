@@ -1,10 +1,4 @@
-import {
-  type IntegrationType,
-  integrationTypes,
-  maxIntegrations,
-  serviceNames,
-  signInOf,
-} from '../../domain/integrations/fields.ts';
+import { type IntegrationType, integrationTypes, serviceNames, signInOf } from '../../domain/integrations/fields.ts';
 import { reconnectNote } from '../../domain/integrations/integration.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { IntegrationView } from '../../projections/integrations/queries.ts';
@@ -12,6 +6,8 @@ import { type Integration, integrationCalls, type IntegrationSync } from '../con
 import { ApiError, notFound, withFieldNames } from '../kernel/errors.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { pluginOf, snippetOf } from '../present/inbound-form.ts';
+import { keptHookCalls, keptSample } from '../webhooks/hook-calls.ts';
 
 const shown = ['integrations'];
 const fields = { apiKey: 'api_key', integrationId: 'integration_id' };
@@ -81,9 +77,16 @@ const choices = async <R>(
   ask: (integrationId: string) => Promise<{ readonly result: readonly R[] }>,
 ) => (await ask(await askedOf(call, type, id))).result;
 
-async function checkRoom(call: Call): Promise<void> {
-  if ((await all(call)).length >= maxIntegrations)
-    throw new ApiError('conflict', `A business can have at most ${maxIntegrations} integrations. Remove one first.`);
+const aWeekMs = 7 * 86_400_000;
+const newKey = ({ parts }: Call): string => parts.identifiers.token('hook', parts.identifiers.random());
+
+/** What was sent to an integration last, and what became of the calls. */
+async function heardBy({ parts, businessId }: Call, id: string) {
+  const [sample, calls] = await Promise.all([
+    keptSample(parts.db, { hookId: id, businessId, since: new Date(parts.now().getTime() - aWeekMs) }),
+    keptHookCalls(parts.db, { hookId: id, businessId }),
+  ]);
+  return { sample: sample?.body ?? null, calls };
 }
 
 export const integrationRoutes = [
@@ -157,7 +160,6 @@ export const integrationRoutes = [
 
   route(integrationCalls['POST /integrations/sign-in'], async (call) => {
     const { type, name, integration_id: integrationId } = call.body;
-    if (integrationId === null) await checkRoom(call);
     const redirectUri = `${call.parts.config.publicUrl}/auth/callback`;
     const { result } = await call.parts.commands.integrations.beginSignIn(call.context(), {
       type,
@@ -179,7 +181,13 @@ export const integrationRoutes = [
       await call.settled(position, shown);
       return { success: true as const, message: `${result.name} is connected.`, data: { id: result.integrationId } };
     }
-    await checkRoom(call);
+    if (!('api_key' in body)) {
+      const { type, name } = body;
+      const opened = { integrationId: fresh, type, name, key: newKey(call) };
+      const { position } = await parts.commands.integrations.openAddress(context, opened);
+      await call.settled(position, shown);
+      return { success: true as const, message: `${name} is ready.`, data: { id: fresh } };
+    }
     const { type, name, api_key: apiKey } = body;
     const { position } = await withFieldNames(fields, () =>
       parts.commands.integrations.connectByKey(context, { integrationId: fresh, type, name, apiKey }),
@@ -194,6 +202,34 @@ export const integrationRoutes = [
     );
     await call.settled(position, shown);
     return { success: true as const, message: 'Saved.' };
+  }),
+  route(integrationCalls['GET /integrations/{id}/intake'], async (call) => {
+    const { parts, params, request } = call;
+    const { result } = await parts.commands.integrations.intakeOf(call.context(), { integrationId: params.id });
+    const { intake, key } = result;
+    const url = `${request.protocol}://${request.host}/webhooks/integrations/${params.id}`;
+    return {
+      data: {
+        mapping: intake.mapping,
+        campaigns: intake.campaigns.map(({ part, campaignId }) => ({ part, campaign_id: campaignId })),
+        inbound: key === null ? null : { url, key, snippet: snippetOf(url, key), plugin: pluginOf(url, key) },
+        ...(await heardBy(call, params.id)),
+      },
+    };
+  }),
+  route(integrationCalls['PUT /integrations/{id}/intake'], async (call) => {
+    const { mapping, campaigns } = call.body;
+    const { position } = await call.parts.commands.integrations.changeIntake(call.context(), {
+      integrationId: call.params.id,
+      intake: { mapping, campaigns: campaigns.map(({ part, campaign_id: campaignId }) => ({ part, campaignId })) },
+    });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'Saved.' };
+  }),
+  route(integrationCalls['POST /integrations/{id}/key'], async (call) => {
+    const key = newKey(call);
+    await call.parts.commands.integrations.issueKey(call.context(), { integrationId: call.params.id, key });
+    return { data: { key } };
   }),
   route(integrationCalls['POST /integrations/{id}/toggle-status'], async (call) => {
     const isOn = call.body.is_active;

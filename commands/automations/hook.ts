@@ -16,18 +16,14 @@ import { Business } from '../../domain/businesses/business.ts';
 import { Contact } from '../../domain/contacts/contact.ts';
 import { giveDetails } from '../../domain/contacts/details.ts';
 import { discover } from '../../domain/contacts/discover.ts';
-import { attributes, eachAttribute } from '../../domain/contacts/attributes.ts';
-import { contactFields } from '../../domain/contacts/fields.ts';
 import { nameContact } from '../../domain/contacts/name.ts';
-import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
-import { understand } from '../../domain/custom-fields/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AutomationHookId, BusinessId } from '../../domain/kernel/ids.ts';
-import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';
 import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
+import { givenContact } from '../directory/given-contact.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ownHook } from './own-automation.ts';
@@ -140,42 +136,9 @@ export const receiveHook = command({
       const value = valueAt(body, path);
       if (value !== null) found.set(to.of === 'contact' ? to.name : to.id, value.slice(0, 2_000).toWellFormed());
     }
-    const typed = found.get('phone');
-    const phone = typed === undefined ? null : parsePhone(typed, defaultCountry(business), 'phone');
-    const leftOut: string[] = [];
-    /** By the rules of the forms: what these refuse is left out, and the rest counts. */
-    const taken = <T>(name: string, schema: z.ZodType<T>): T | null => {
-      const given = found.get(name);
-      if (given === undefined) return null;
-      const read = schema.safeParse(given);
-      if (read.success) return read.data;
-      leftOut.push(`${name}: ${read.error.issues[0]!.message}`);
-      found.delete(name);
-      return null;
-    };
-    const email = taken('email', contactFields.email);
-    if (phone === null && email === null) {
-      const message = 'No phone number and no email address stands where it should.';
-      throw new DomainError('validation_failed', message, { body: [message] });
-    }
+    const { phone, email, details, leftOut, ...given } = await givenContact(world, business, found);
     const { contactId, kept } = await findOrDeriveContact(world, businessId, { phone, email });
     const work = startUnitOfWork(world, context, { tenant: { agencyId: business.agencyId, businessId } });
-    const fields = await world.loadState(streams.customFields(businessId), CustomFields);
-    const own = new Map<string, string>();
-    for (const [id, field] of fields) {
-      const written = found.get(id);
-      if (written === undefined || field.deleted) continue;
-      const read = understand(field, written);
-      if (!read.ok) leftOut.push(read.message);
-      else if (read.value !== null) own.set(id, read.value);
-    }
-    const details = eachAttribute((name) =>
-      name === 'email' ? email : taken(attributes[name].apiName, contactFields[name]),
-    );
-    const given = {
-      firstName: taken('first_name', contactFields.firstName),
-      lastName: taken('last_name', contactFields.lastName),
-    };
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
@@ -183,7 +146,8 @@ export const receiveHook = command({
         const discovered = discover({ contactId, businessId, phone, email, via: 'form', kept }, contact);
         const now = discovered.reduce((state, event) => Contact.evolve(state, event), contact);
         if (now.status === 'none' || now.status === 'erased') return discovered;
-        const custom = own.size === 0 ? {} : { custom: { ...now.details.custom, ...Object.fromEntries(own) } };
+        const custom =
+          Object.keys(given.custom).length === 0 ? {} : { custom: { ...now.details.custom, ...given.custom } };
         const firstName = given.firstName ?? now.firstName;
         const lastName = given.lastName ?? now.lastName;
         return [

@@ -6,7 +6,7 @@ import {
   providerOf,
   ProviderRefused,
 } from '../../adapters/integrations/port.ts';
-import { type IntegrationType, serviceNames, type Trouble } from '../../domain/integrations/fields.ts';
+import { type ProviderType, serviceNames, type Trouble } from '../../domain/integrations/fields.ts';
 import {
   credentialsRef,
   existingIntegration,
@@ -16,12 +16,13 @@ import {
   refuse,
   usable,
 } from '../../domain/integrations/integration.ts';
+import { IntegrationList, listIntegration } from '../../domain/integrations/list.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type IntegrationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, type IntegrationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { businessOf } from '../kernel/business-user.ts';
 import type { Call } from '../kernel/command.ts';
-import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
+import { type CommandServices, startUnitOfWork, type UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** A connection of the business that the caller is at, and its stream. */
 export async function ownIntegration(call: Call, { integrationId }: { readonly integrationId: IntegrationId }) {
@@ -35,18 +36,26 @@ export async function loaded(call: Call, integrationId: IntegrationId): Promise<
 }
 
 /** The provider of a type. Throws `provider_unavailable` where the installation has none. */
-export function provider<T extends IntegrationType>(world: CommandServices, type: T): NonNullable<Integrations[T]> {
+export function provider<T extends ProviderType>(world: CommandServices, type: T): NonNullable<Integrations[T]> {
   const found = world.integrations?.[type] ?? null;
   if (found === null)
     throw new DomainError('provider_unavailable', `${serviceNames[type]} can’t be connected on this installation.`);
   return found;
 }
 
+/** Takes a place in the business's list, which has so many. */
+export const enlist = (work: UnitOfWork, businessId: BusinessId, integrationId: IntegrationId) =>
+  work.change({
+    stream: streams.integrationList(businessId),
+    aggregate: IntegrationList,
+    decide: (list) => listIntegration({ businessId, integrationId }, list),
+  });
+
 export const keepCredentials = ({ vault }: CommandServices, id: IntegrationId, credentials: Credentials) =>
   vault.put(credentialsRef(id), JSON.stringify(credentials));
 export const forgetCredentials = ({ vault }: CommandServices, id: IntegrationId) => vault.delete(credentialsRef(id));
 
-async function credentialsOf({ vault }: CommandServices, id: IntegrationId): Promise<Credentials> {
+export async function credentialsOf({ vault }: CommandServices, id: IntegrationId): Promise<Credentials> {
   const kept = await vault.get(credentialsRef(id));
   if (kept === null) throw new ProviderRefused('access-ended', 'There are no credentials.');
   return JSON.parse(kept) as Credentials;
@@ -62,7 +71,7 @@ const earlyMs = 5 * 60_000;
 const refreshed = (
   world: CommandServices,
   integrations: Integrations,
-  of: { readonly id: IntegrationId; readonly type: IntegrationType },
+  of: { readonly id: IntegrationId; readonly type: ProviderType },
   before: Credentials,
 ): Promise<Credentials> =>
   integrations.exclusively(of.id, async () => {
@@ -76,7 +85,7 @@ const refreshed = (
 /** Asks a provider with the credentials of a connection; a token that ends is exchanged, once. */
 async function asking<T>(
   world: CommandServices,
-  of: { readonly id: IntegrationId; readonly type: IntegrationType; readonly account: string },
+  of: { readonly id: IntegrationId; readonly type: ProviderType; readonly account: string },
   work: (grant: Grant) => Promise<T>,
 ): Promise<T> {
   const integrations = world.integrations!;
@@ -115,7 +124,7 @@ export async function recordRefusal(
  * Asks the provider of a connection that is on. Throws `provider_refused`, which the connection then says of itself, or
  * `provider_unavailable`.
  */
-export async function withGrant<T extends IntegrationType, R>(
+export async function withGrant<T extends ProviderType, R>(
   call: Call,
   { integrationId, type }: { readonly integrationId: IntegrationId; readonly type: T },
   work: (of: NonNullable<Integrations[T]>, grant: Grant) => Promise<R>,
@@ -137,7 +146,7 @@ export async function withGrant<T extends IntegrationType, R>(
 }
 
 /** What is thrown by a provider as callers see it. */
-export function inWords(error: unknown, type: IntegrationType): unknown {
+export function inWords(error: unknown, type: ProviderType): unknown {
   if (error instanceof ProviderAway)
     return new DomainError('provider_unavailable', `${serviceNames[type]} doesn’t answer. Try again in a few minutes.`);
   if (error instanceof ProviderRefused)

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Grant, Integrations } from '../../adapters/integrations/port.ts';
-import { type IntegrationType, integrationTypes } from '../../domain/integrations/fields.ts';
+import {
+  inboundTypes,
+  type IntegrationType,
+  type ProviderType,
+  providerTypes,
+} from '../../domain/integrations/fields.ts';
 import { IntegrationId } from '../../domain/kernel/ids.ts';
 import { people } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
@@ -9,7 +14,7 @@ import { withGrant } from './access.ts';
 const id = z.string().min(1).max(100);
 
 /** Asks the provider of a connection for what forms let people choose from. Nothing is recorded but a refusal. */
-const choices = <T extends IntegrationType, S extends z.ZodRawShape, R>(
+const choices = <T extends ProviderType, S extends z.ZodRawShape, R>(
   type: T,
   shape: S,
   ask: (of: NonNullable<Integrations[T]>, grant: Grant, given: z.output<z.ZodObject<S>>) => Promise<R>,
@@ -33,5 +38,8 @@ export const prices = choices('stripe', { product: id }, (of, grant, { product }
 
 /** The services that this installation can connect. */
 export const connectable = question((world) =>
-  Promise.resolve(integrationTypes.filter((type) => (world.integrations?.[type] ?? null) !== null)),
+  Promise.resolve<readonly IntegrationType[]>([
+    ...providerTypes.filter((type) => (world.integrations?.[type] ?? null) !== null),
+    ...inboundTypes,
+  ]),
 );

@@ -1,16 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { integrationFields, IntegrationType, serviceNames, signInOf } from '../../domain/integrations/fields.ts';
+import {
+  inboundTypes,
+  integrationFields,
+  IntegrationType,
+  serviceNames,
+  signInOf,
+} from '../../domain/integrations/fields.ts';
+import { checkRoom, IntegrationList, unlistIntegration } from '../../domain/integrations/list.ts';
 import * as decide from '../../domain/integrations/integration.ts';
+import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, IntegrationId, UserId } from '../../domain/kernel/ids.ts';
+import { hashOf } from '../automations/hook.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
-import { forgetCredentials, inWords, keepCredentials, loaded, ownIntegration, provider } from './access.ts';
+import { streams } from '../../domain/streams.ts';
+import { enlist, forgetCredentials, inWords, keepCredentials, loaded, ownIntegration, provider } from './access.ts';
 
 const of = { integrationId: IntegrationId };
+const inboundKey = z.string().min(20).max(200);
 const common = { by: people, aggregate: decide.Integration, at: ownIntegration };
 
 /** A sign-in at a provider that has begun. It travels sealed with the browser and comes back with the answer. */
@@ -46,6 +57,7 @@ export const beginSignIn = command({
     const { businessId, userId } = businessUserOf(call.context);
     if (integrationId !== null && (await loaded(call, integrationId)).type !== type)
       throw new DomainError('not_found', 'This integration does not exist.');
+    if (integrationId === null) checkRoom(await world.loadState(streams.integrationList(businessId), IntegrationList));
     const service = provider(world, type);
     const verifier = randomBytes(32).toString('base64url');
     const until = world.now().getTime() + patienceMs;
@@ -89,8 +101,11 @@ export const finishSignIn = command({
         throw inWords(error, type);
       });
     const isNew = begun.integrationId === null;
-    if (isNew) await keepCredentials(world, integrationId, credentials);
     const work = startUnitOfWork(world, context, { tenant });
+    if (isNew) {
+      await enlist(work, businessId, integrationId);
+      await keepCredentials(world, integrationId, credentials);
+    }
     await work.change({
       stream,
       aggregate: decide.Integration,
@@ -114,13 +129,56 @@ export const connectByKey = command({
     const { businessId, userId: connectedBy, tenant } = businessUserOf(context);
     const { stream } = await ownIntegration(call, { integrationId });
     const { account, credentials } = await grantOfKey(world, type, apiKey);
-    await keepCredentials(world, integrationId, credentials);
     const work = startUnitOfWork(world, context, { tenant });
+    await enlist(work, businessId, integrationId);
+    await keepCredentials(world, integrationId, credentials);
     await work.change({
       stream,
       aggregate: decide.Integration,
       decide: (current) => decide.connect({ businessId, integrationId, type, name, account, connectedBy }, current),
     });
+    return work.outcome(undefined);
+  },
+});
+
+/** An address that programs send contacts to, with a key of ours. */
+export const openAddress = command({
+  input: z.object({ ...of, type: z.enum(inboundTypes), name: integrationFields.name, key: inboundKey }),
+  by: people,
+  async run(call, { integrationId, type, name, key }) {
+    const { world, context } = call;
+    const { businessId, userId: connectedBy, tenant } = businessUserOf(context);
+    const { stream } = await ownIntegration(call, { integrationId });
+    const work = startUnitOfWork(world, context, { tenant });
+    await enlist(work, businessId, integrationId);
+    await keepCredentials(world, integrationId, { accessToken: key, refreshToken: null, expiresAt: null });
+    const made = { businessId, integrationId, type, name, account: '', connectedBy };
+    await work.change({
+      stream,
+      aggregate: decide.Integration,
+      decide: (current) => {
+        const connected = decide.connect(made, current);
+        const now = fold(decide.Integration, connected, current);
+        return [...connected, ...decide.issueKey({ businessId, integrationId, keyHash: hashOf(key) }, now)];
+      },
+    });
+    return work.outcome(undefined);
+  },
+});
+
+/** Another key; the one before is refused from now on. */
+export const issueKey = command({
+  input: z.object({ ...of, key: inboundKey }),
+  by: people,
+  async run(call, { integrationId, key }) {
+    const { businessId, tenant, stream } = await ownIntegration(call, { integrationId });
+    const work = startUnitOfWork(call.world, call.context, { tenant });
+    await work.change({
+      stream,
+      aggregate: decide.Integration,
+      decide: (current) => decide.issueKey({ businessId, integrationId, keyHash: hashOf(key) }, current),
+    });
+    await keepCredentials(call.world, integrationId, { accessToken: key, refreshToken: null, expiresAt: null });
     return work.outcome(undefined);
   },
 });
@@ -183,6 +241,11 @@ export const removeIntegration = command({
       stream,
       aggregate: decide.Integration,
       decide: (current) => decide.remove({ businessId, integrationId }, current),
+    });
+    await work.change({
+      stream: streams.integrationList(businessId),
+      aggregate: IntegrationList,
+      decide: (list) => unlistIntegration({ businessId, integrationId }, list),
     });
     await forgetCredentials(call.world, integrationId);
     return work.outcome(undefined);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Row } from '../../adapters/integrations/port.ts';
-import { SyncFailure, Trouble } from '../../domain/integrations/fields.ts';
+import { isInbound, SyncFailure, Trouble } from '../../domain/integrations/fields.ts';
 import * as decide from '../../domain/integrations/integration.ts';
 import { IntegrationId, IntegrationSyncId, UploadId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
@@ -64,6 +64,7 @@ export const peopleOf = command({
     const current = await call.world.loadState(stream, decide.Integration);
     if (current.status !== 'connected' || current.syncing?.id !== syncId) return { position: null, result: null };
     const { name, type } = current;
+    if (isInbound(type)) return { position: null, result: null };
     const pages = await withGrant<typeof type, AsyncIterable<readonly Row[]>>(
       call,
       { integrationId, type },

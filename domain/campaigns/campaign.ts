@@ -29,7 +29,6 @@ import {
   noNotifications,
   noOffer,
   type Offer,
-  unavailableTypes,
 } from './fields.ts';
 
 export type CampaignData = EventOf<typeof CampaignCreated>['data'];
@@ -150,8 +149,6 @@ export function draftCampaign(command: CampaignDraft, campaign: Campaign): reado
 
 function checkNew(command: Pick<CampaignDraft, 'reply' | 'replyMedia' | 'type'>, campaign: Campaign): void {
   if (campaign.status !== 'none') throw new DomainError('conflict', 'This campaign exists already.');
-  if (unavailableTypes.has(command.type))
-    refuseField('type', 'This type needs an integration that does not exist yet.');
   checkReply(command);
 }
 /** A text campaign is its reply; a page may go without. */

@@ -6,9 +6,6 @@ export const campaignTypes = ['landing', 'loop', 'vote', 'popup', 'cms', 'goto',
 const type = z.enum(campaignTypes, 'This type of campaign is not known.');
 export type CampaignType = z.output<typeof type>;
 
-/** Types that need an integration which does not exist yet: known by name, and not to be chosen. */
-export const unavailableTypes: ReadonlySet<CampaignType> = new Set(['cms', 'goto', 'api', 'fb']);
-
 /** Percentage Discount, Money Discount, Buy One Get One Free, Free Offer, No Offer - Info Only (specification, section 9). */
 const discountType = z.enum(['percentage', 'money', 'bogo', 'free', 'none'], 'This kind of offer is not known.');
 /** Dynamic: each coupon has a code of its own. Static: all have one. The API says 1 and 2 (specification, section 9). */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, IntegrationId, IntegrationSyncId, UploadId, UserId } from '../kernel/ids.ts';
 import { IntegrationType, SyncFailure, Trouble } from './fields.ts';
+import { Intake } from './intake.ts';
 
 const integration = { businessId: BusinessId, integrationId: IntegrationId };
 /** The provider's own name of the account: digits and letters, about no one. */
@@ -34,6 +35,18 @@ export const IntegrationSwitchedOff = event('IntegrationSwitchedOff', 1, z.objec
 export const IntegrationSwitchedOn = event('IntegrationSwitchedOn', 1, z.object(integration));
 /** The provider doesn't let us in, said once until it is connected again. */
 export const IntegrationRefused = event('IntegrationRefused', 1, z.object({ ...integration, trouble: Trouble }));
+/** The key that programs send contacts with; the one before is refused. `keyHash`: SHA-256 in hex. */
+export const IntegrationKeyIssued = event(
+  'IntegrationKeyIssued',
+  1,
+  z.object({ ...integration, keyHash: z.string().regex(/^[\da-f]{64}$/) }),
+);
+/** Which field comes from where, and which campaigns contacts enter. */
+export const IntegrationIntakeChanged = event(
+  'IntegrationIntakeChanged',
+  1,
+  z.object({ ...integration, ...Intake.shape }),
+);
 export const IntegrationRemoved = event('IntegrationRemoved', 1, z.object(integration));
 
 const sync = { ...integration, syncId: IntegrationSyncId };
@@ -61,6 +74,8 @@ export const integrationEvents = [
   IntegrationSwitchedOn,
   IntegrationRefused,
   IntegrationRemoved,
+  IntegrationKeyIssued,
+  IntegrationIntakeChanged,
   IntegrationSyncRequested,
   IntegrationSyncProgressed,
   IntegrationSyncCompleted,

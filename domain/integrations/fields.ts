@@ -1,16 +1,25 @@
 import { z } from 'zod';
 import { line } from '../kernel/fields.ts';
 
-/** What a business can connect: GoToWebinar, Facebook lead ads, and Stripe as a source. */
-export const integrationTypes = ['goto', 'fb', 'stripe'] as const;
+/** Services whose accounts a business connects: GoToWebinar, Facebook lead ads, and Stripe as a source. */
+export const providerTypes = ['goto', 'fb', 'stripe'] as const;
+export type ProviderType = (typeof providerTypes)[number];
+/** Programs that send contacts to an address of ours: any system with a key, and forms of the business's own site. */
+export const inboundTypes = ['api', 'cms'] as const;
+export type InboundType = (typeof inboundTypes)[number];
+export const isInbound = (type: IntegrationType): type is InboundType => inboundTypes.includes(type as InboundType);
+
+export const integrationTypes = [...providerTypes, ...inboundTypes] as const;
 export const IntegrationType = z.enum(integrationTypes, 'There is no integration of this type.');
 export type IntegrationType = z.output<typeof IntegrationType>;
 
-/** How an account is connected: its owner signs in at the provider, or gives a key. */
-export const signInOf: Readonly<Record<IntegrationType, 'oauth' | 'key'>> = {
+/** How it is connected: its owner signs in at the provider, gives a key of theirs, or gets an address and a key of ours. */
+export const signInOf: Readonly<Record<IntegrationType, 'oauth' | 'key' | 'address'>> = {
   goto: 'oauth',
   fb: 'oauth',
   stripe: 'key',
+  api: 'address',
+  cms: 'address',
 };
 
 /** What people call the services. */
@@ -18,6 +27,8 @@ export const serviceNames: Readonly<Record<IntegrationType, string>> = {
   goto: 'GoToWebinar',
   fb: 'Facebook lead ads',
   stripe: 'Stripe',
+  api: 'NetEngine',
+  cms: 'Website form',
 };
 
 /** Why a connection doesn't work: the provider no longer lets us in, or not to what is needed. */

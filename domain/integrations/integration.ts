@@ -1,8 +1,11 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, IntegrationId, IntegrationSyncId, UploadId, UserId } from '../kernel/ids.ts';
 import {
   IntegrationConnected,
+  IntegrationIntakeChanged,
+  IntegrationKeyIssued,
   type IntegrationEvent,
   IntegrationReconnected,
   IntegrationRefused,
@@ -15,7 +18,16 @@ import {
   IntegrationSyncProgressed,
   IntegrationSyncRequested,
 } from './events.ts';
-import { type IntegrationType, maxSyncRecords, signInOf, type SyncFailure, type Trouble } from './fields.ts';
+import {
+  type IntegrationType,
+  isInbound,
+  maxSyncRecords,
+  serviceNames,
+  signInOf,
+  type SyncFailure,
+  type Trouble,
+} from './fields.ts';
+import { checkIntake, type Intake, noIntake } from './intake.ts';
 
 export interface LiveIntegration {
   readonly status: 'connected' | 'removed';
@@ -28,13 +40,17 @@ export interface LiveIntegration {
   readonly trouble: Trouble | null;
   /** The sync under way; null: there is none. */
   readonly syncing: { readonly id: IntegrationSyncId; readonly records: number } | null;
+  /** SHA-256 of the key that contacts are sent with; null: none are. */
+  readonly keyHash: string | null;
+  readonly intake: Intake;
 }
 export type Integration = { readonly status: 'none' } | LiveIntegration;
 
 const evolve = (integration: Integration, event: IntegrationEvent): Integration => {
   if (event.type === 'IntegrationConnected') {
     const { businessId, type, name, account } = event.data;
-    return { status: 'connected', businessId, type, name, account, isOn: true, trouble: null, syncing: null };
+    const fresh = { isOn: true, trouble: null, syncing: null, keyHash: null, intake: noIntake };
+    return { status: 'connected', businessId, type, name, account, ...fresh };
   }
   if (integration.status === 'none') return integration;
   switch (event.type) {
@@ -48,6 +64,12 @@ const evolve = (integration: Integration, event: IntegrationEvent): Integration 
       return { ...integration, isOn: true };
     case 'IntegrationRefused':
       return { ...integration, trouble: event.data.trouble };
+    case 'IntegrationKeyIssued':
+      return { ...integration, keyHash: event.data.keyHash };
+    case 'IntegrationIntakeChanged': {
+      const { mapping, campaigns } = event.data;
+      return { ...integration, intake: { mapping, campaigns } };
+    }
     case 'IntegrationRemoved':
       return { ...integration, status: 'removed', syncing: null };
     case 'IntegrationSyncRequested':
@@ -140,6 +162,25 @@ export function switchTo(
   return [(isOn ? IntegrationSwitchedOn : IntegrationSwitchedOff).create({ businessId, integrationId })];
 }
 
+export function issueKey(
+  { businessId, integrationId, keyHash }: Of & { readonly keyHash: string },
+  integration: Integration,
+): readonly IntegrationEvent[] {
+  const found = existingIntegration(businessId, integration);
+  if (!isInbound(found.type)) throw new DomainError('conflict', `${serviceNames[found.type]} has no key of ours.`);
+  return found.keyHash === keyHash ? [] : [IntegrationKeyIssued.create({ businessId, integrationId, keyHash })];
+}
+
+export function changeIntake(
+  { businessId, integrationId, intake }: Of & { readonly intake: Intake },
+  integration: Integration,
+): readonly IntegrationEvent[] {
+  const found = existingIntegration(businessId, integration);
+  checkIntake(intake);
+  if (same(intake, found.intake)) return [];
+  return [IntegrationIntakeChanged.create({ businessId, integrationId, ...intake })];
+}
+
 /** Said once: until it is connected again it is known. */
 export function refuse(
   { businessId, integrationId, trouble }: Of & { readonly trouble: Trouble },
@@ -166,6 +207,8 @@ export function requestSync(
   integration: Integration,
 ): readonly IntegrationEvent[] {
   const found = usable(businessId, integration);
+  if (isInbound(found.type))
+    throw new DomainError('conflict', `${serviceNames[found.type]} sends contacts to us. There is nothing to fetch.`);
   if (found.syncing !== null)
     throw new DomainError('conflict', `The people of ${found.name} are being fetched already.`);
   return [IntegrationSyncRequested.create({ businessId, integrationId, syncId, requestedBy })];

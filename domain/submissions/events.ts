@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storedWhole } from '../contacts/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { ipAddress, personal } from '../kernel/personal.ts';
-import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, IntegrationId, SubmissionId } from '../kernel/ids.ts';
 import { GivenConsent } from '../pages/consent.ts';
 import { PageKind } from '../pages/model.ts';
 import { E164 } from '../sms/values.ts';
@@ -50,6 +50,8 @@ export const PageSubmitted = event(
     from: Source,
     /** The token of the member whose link was followed; null: nobody's. */
     referral: z.string().max(60).nullable(),
+    /** The record of an integration that it came by; null: someone sent our own form. */
+    record: z.object({ integrationId: IntegrationId, recordId: z.uuid() }).nullable().default(null),
   }),
   { subject: 'contactId' },
 );

@@ -143,6 +143,8 @@ export const kinds: readonly Kind[] = [
   kind(integration.IntegrationSwitchedOff, 'integrationId'),
   kind(integration.IntegrationSwitchedOn, 'integrationId'),
   kind(integration.IntegrationRemoved, 'integrationId'),
+  kind(integration.IntegrationKeyIssued, 'integrationId'),
+  kind(integration.IntegrationIntakeChanged, 'integrationId'),
   kind(integration.IntegrationSyncRequested, 'integrationId'),
 
   kind(ListExportStarted, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),

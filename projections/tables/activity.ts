@@ -2,7 +2,7 @@ import { latest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const activityModel = { name: 'activity', version: 12 } as const;
+export const activityModel = { name: 'activity', version: 13 } as const;
 
 export const activityTable = table('activity', {
   position: key('bigint'),

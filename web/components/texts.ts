@@ -231,6 +231,8 @@ export const words = catalogue(core, {
   'activity.IntegrationSwitchedOff': 'turned off the integration {about}',
   'activity.IntegrationSwitchedOn': 'turned on the integration {about}',
   'activity.IntegrationRemoved': 'disconnected {about}',
+  'activity.IntegrationKeyIssued': 'made a key for {about}',
+  'activity.IntegrationIntakeChanged': 'changed the fields and campaigns of {about}',
   'activity.IntegrationSyncRequested': 'synced {about}',
   'activity.ListExportStarted': 'exported {count, plural, one {one row} other {# rows}} of {name} of {about}',
   'activity.ReportExportStarted': 'exported {count, plural, one {one row} other {# rows}} of the report {name}',

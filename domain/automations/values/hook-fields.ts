@@ -12,17 +12,14 @@ export const longestHookBody = 256 * 1024;
 export const hookTargets = ['first_name', 'last_name', 'phone', ...apiNames] as const;
 
 /** Which place fills which field: one of the above, or a custom field by its id. */
-export const HookMapping = z
-  .array(
-    z.object({
-      path: HookPath,
-      to: z.discriminatedUnion('of', [
-        z.object({ of: z.literal('contact'), name: z.enum(hookTargets) }),
-        z.object({ of: z.literal('custom'), id: z.uuid().toLowerCase() }),
-      ]),
-    }),
-  )
-  .max(50);
+export const HookField = z.object({
+  path: HookPath,
+  to: z.discriminatedUnion('of', [
+    z.object({ of: z.literal('contact'), name: z.enum(hookTargets) }),
+    z.object({ of: z.literal('custom'), id: z.uuid().toLowerCase() }),
+  ]),
+});
+export const HookMapping = z.array(HookField).max(50);
 export type HookMapping = z.output<typeof HookMapping>;
 
 /** What people enter of an address besides. */

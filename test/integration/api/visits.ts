@@ -706,6 +706,21 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}/sync-data` }),
   },
+  'GET /integrations/{id}/intake': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}/intake` }),
+  },
+  'PUT /integrations/{id}/intake': {
+    who: business,
+    foreign: ({ integrationId }) => ({
+      path: `/integrations/${integrationId}/intake`,
+      body: { mapping: [], campaigns: [] },
+    }),
+  },
+  'POST /integrations/{id}/key': {
+    who: business,
+    foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}/key` }),
+  },
   'DELETE /integrations/{id}': {
     who: business,
     foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),

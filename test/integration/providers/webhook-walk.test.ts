@@ -54,6 +54,14 @@ async function addTenant(name: string, number: string, digit: string) {
       const { status } = await world.call(agency.token, 'PUT', `/agencies/${provider}-config`, settings);
       if (status !== 200) throw new Error(`${provider}: ${status}`);
     }
+  const sender = await call<{ data: { id: string } }>('POST', '/integrations', {
+    type: 'api',
+    name: 'Our shop system',
+  });
+  const { data: intake } = await call<{ data: { inbound: { key: string } } }>(
+    'GET',
+    `/integrations/${sender.data.id}/intake`,
+  );
   const hook = await call<{ data: { id: string; secret: string } }>('GET', '/automations/new-webhook');
   await call('PUT', `/automations/webhooks/${hook.data.id}`, {
     mapping: [{ path: 'phone', to: { of: 'contact', name: 'phone' }, required: true }],
@@ -65,7 +73,18 @@ async function addTenant(name: string, number: string, digit: string) {
   });
   await world.runner.waitFor(await world.raw.head(), { timeoutMs: 20_000 });
   const contactId = world.identifiers.contact(BusinessId.parse(businessId), E164.parse(hello.From));
-  return { name, businessId, agencyId, business, call, number, authToken, hook: hook.data, contactId };
+  return {
+    name,
+    businessId,
+    agencyId,
+    business,
+    call,
+    number,
+    authToken,
+    hook: hook.data,
+    sender: { id: sender.data.id, key: intake.inbound.key },
+    contactId,
+  };
 }
 
 /** A business with an account of its own at Bandwidth. */
@@ -177,8 +196,8 @@ const spoiled = (post: Post): Post => ({
   ),
   body: post.body.replace(/("[Ss]ignature":")[^"]{8}/, '$100000000'),
 });
-const hookPost = (hookId: string, secret: string | null, body: object): Post => ({
-  path: `/webhooks/automations/${hookId}`,
+const hookPost = (hookId: string, secret: string | null, body: object, of = 'automations'): Post => ({
+  path: `/webhooks/${of}/${hookId}`,
   headers: { 'content-type': 'application/json', ...(secret === null ? {} : { 'x-webhook-secret': secret }) },
   body: JSON.stringify(body),
 });
@@ -402,6 +421,24 @@ const walk: Readonly<Record<string, Webhook>> = {
     bad: {
       secret: () => hookPost(bella.hook.id, `${bella.hook.secret}x`, { phone: '+12025550187' }),
       'no secret': () => hookPost(bella.hook.id, null, { phone: '+12025550187' }),
+    },
+  },
+  'POST /webhooks/integrations/:integrationId': {
+    own: () => hookPost(bella.sender.id, bella.sender.key, { phone: '+12025550168' }, 'integrations'),
+    foreign: {
+      'with its own key at the address of another': () =>
+        hookPost(bella.sender.id, harbor.sender.key, { phone: '+12025550167' }, 'integrations'),
+      'at its own address about a contact of another': () =>
+        hookPost(
+          harbor.sender.id,
+          harbor.sender.key,
+          { phone: phoneOf(bella), contact_id: bella.contactId, business_id: bella.businessId },
+          'integrations',
+        ),
+    },
+    bad: {
+      key: () => hookPost(bella.sender.id, `${bella.sender.key}x`, { phone: '+12025550167' }, 'integrations'),
+      'no key': () => hookPost(bella.sender.id, null, { phone: '+12025550167' }, 'integrations'),
     },
   },
 };

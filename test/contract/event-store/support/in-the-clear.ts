@@ -46,6 +46,10 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'IntegrationConnected.secretRef',
     'IntegrationRenamed.name',
     'IntegrationReconnected.account',
+    'IntegrationKeyIssued.keyHash',
+    'IntegrationIntakeChanged.campaigns',
+    'IntegrationIntakeChanged.mapping',
+    'IntegrationRecordReceived.part',
   ],
   'where a program of a business hears of what happens, what of, and in which shape': [
     'WebhookEndpointCreated.url',

@@ -12,7 +12,7 @@ import { phone } from '../../../format/phone.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { KeywordField } from './KeywordField.tsx';
 import { type CampaignType, typeIcons } from './presentation.tsx';
-import { maybe, t } from './texts.ts';
+import { t } from './texts.ts';
 import { here, shown } from './useCampaignActions.tsx';
 
 const types: readonly CampaignType[] = ['landing', 'text', 'vote', 'loop', 'popup', 'cms', 'goto', 'api', 'fb'];
@@ -22,8 +22,10 @@ const builderOf: Partial<Record<CampaignType, string>> = {
   loop: `${here}/landings/create?type=loop`,
   popup: `${here}/popup/create`,
 };
-/** What a type still waits for, null: it can be chosen. */
-const waitsFor = (type: CampaignType): string | null => maybe(`typeWaits.${type}`);
+/** Types without a page of their own to build: a keyword, and the text that people get. */
+const simple = ['text', 'cms', 'goto', 'api', 'fb'] as const;
+type Simple = (typeof simple)[number];
+const isSimple = (type: CampaignType | null): type is Simple => simple.includes(type as Simple);
 
 /** /business/campaigns/create */
 export default function CreateCampaign() {
@@ -32,8 +34,9 @@ export default function CreateCampaign() {
   return (
     <div className="bk-page">
       <RecordHeader name={t('create.title')} back={{ href: here, label: t('edit.back') }} />
-      {type === 'text' ?
-        <TextCampaign
+      {isSimple(type) ?
+        <SimpleCampaign
+          type={type}
           onCancel={() => {
             setType(null);
           }}
@@ -43,12 +46,10 @@ export default function CreateCampaign() {
           <ul className="cmp-types">
             {types.map((one) => {
               const Icon = typeIcons[one];
-              const waits = waitsFor(one);
               return (
                 <li key={one}>
                   <button
                     type="button"
-                    disabled={waits !== null}
                     onClick={() => {
                       const builder = builderOf[one];
                       if (builder === undefined) setType(one);
@@ -59,12 +60,8 @@ export default function CreateCampaign() {
                       <Icon size={22} />
                     </span>
                     <span className="words">
-                      <b>
-                        {t(`type.${one}`)}
-                        {waits !== null && <em>{t('create.later')}</em>}
-                      </b>
+                      <b>{t(`type.${one}`)}</b>
                       <span>{t(`typeFor.${one}`)}</span>
-                      {waits !== null && <span className="waits">{waits}</span>}
                     </span>
                   </button>
                 </li>
@@ -77,8 +74,8 @@ export default function CreateCampaign() {
   );
 }
 
-/** A word and its answer. */
-function TextCampaign({ onCancel }: { readonly onCancel: () => void }) {
+/** A word and its answer, which people also get who come in by an integration. */
+function SimpleCampaign({ type, onCancel }: { readonly type: Simple; readonly onCancel: () => void }) {
   const { client } = useApp();
   const { business } = useProfile();
   const [, go] = useLocation();
@@ -88,7 +85,7 @@ function TextCampaign({ onCancel }: { readonly onCancel: () => void }) {
     initial: { name: '', keyword: '', reply: '' },
     schema: Contract,
     revision: null,
-    toBody: (values) => ({ ...values, type: 'text' }),
+    toBody: (values) => ({ ...values, type }),
     save: (body) => client.post('/campaigns', { body }),
     onSaved: () => {
       void refresh(...shown);
@@ -104,7 +101,7 @@ function TextCampaign({ onCancel }: { readonly onCancel: () => void }) {
         go(`${here}/${(answer as { data: { id: string } }).data.id}`);
       }}
     >
-      <Section title={t('create.text')} text={t('create.textText')}>
+      <Section title={t('create.text')} text={t(type === 'text' ? 'create.textText' : 'create.inboundText')}>
         <KeywordField
           of={form.field('keyword')}
           suggest

@@ -57,15 +57,12 @@ export const texts = catalogue(words, {
   'typeFor.goto': 'Sign-ups from your webinars.',
   'typeFor.api': 'Sign-ups sent by another system.',
   'typeFor.fb': 'Sign-ups from lead ads.',
-  'typeWaits.cms': 'Needs a website integration, which isn’t there yet.',
-  'typeWaits.goto': 'Needs the GotoWebinar integration, which isn’t there yet.',
-  'typeWaits.api': 'Needs the NetEngine integration, which isn’t there yet.',
-  'typeWaits.fb': 'Needs the Facebook integration, which isn’t there yet.',
 
   'create.title': 'New campaign',
   'create.what': 'What do you want to do?',
-  'create.later': 'Later',
   'create.text': 'Keyword and reply',
+  'create.inboundText':
+    'People who come in from the integration get this text once they opt in. Choose the campaign in the integration.',
   'create.textText': 'People text the keyword to your number. They join your list and get this reply right away.',
   'create.name': 'Name',
   'create.nameHint': 'Only you see this.',

@@ -1,7 +1,13 @@
 import './integrations.css';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CreateByKey, BeginSignIn, type IntegrationType, type Service } from '../../../../api/contract/integrations.ts';
+import {
+  CreateAddress,
+  CreateByKey,
+  BeginSignIn,
+  type IntegrationType,
+  type Service,
+} from '../../../../api/contract/integrations.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
@@ -59,6 +65,8 @@ function Connect({ services }: { readonly services: readonly Service[] }) {
       </Section>
       {type === 'stripe' ?
         <ByKey key="stripe" type={type} name={service.name} />
+      : type === 'api' || type === 'cms' ?
+        <ByAddress key={type} type={type} name={service.name} />
       : <BySignIn key={type} type={type} name={service.name} />}
     </div>
   );
@@ -98,6 +106,37 @@ function ByKey({ type, name }: { readonly type: 'stripe'; readonly name: string 
             autoComplete="off"
           />
         </div>
+      </Section>
+    </Form>
+  );
+}
+
+function ByAddress({ type, name }: { readonly type: 'api' | 'cms'; readonly name: string }) {
+  const { client } = useApp();
+  const [, go] = useLocation();
+  const refresh = useRefresh();
+  const form = useRecordForm({
+    initial: { name },
+    schema: CreateAddress,
+    revision: null,
+    toBody: (values) => ({ type, ...values }),
+    save: (body) => client.post('/integrations', { body }),
+  });
+  return (
+    <Form
+      form={form}
+      creating
+      submit={t('integrations.connect')}
+      onCancel={() => {
+        go(here);
+      }}
+      afterSave={(answer) => {
+        void refresh('/integrations/user');
+        go(`${here}/${(answer as { data: { id: string } }).data.id}/edit`);
+      }}
+    >
+      <Section title={t('integrations.account')} text={t('integrations.addressNext')}>
+        <TextField of={form.field('name')} label={t('integrations.name')} autoComplete="off" />
       </Section>
     </Form>
   );

@@ -17,6 +17,7 @@ import { listTime } from '../../../format/date.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useRouteParam } from '../../../session/params.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
+import { IntakeSections } from './Intake.tsx';
 import { Status } from './Integrations.tsx';
 import { back, here, signInAt } from './model.ts';
 import { t } from './texts.ts';
@@ -86,7 +87,7 @@ function Edit({ of: integration, onChanged }: { readonly of: Integration; readon
             </span>
           </Group>
           <Group gap="xs">
-            {type !== 'stripe' && (
+            {(type === 'goto' || type === 'fb') && (
               <Button component={Link} href={signInAt(type, integration.name, id)} variant="default">
                 {t('integrations.signInAgain')}
               </Button>
@@ -97,8 +98,13 @@ function Edit({ of: integration, onChanged }: { readonly of: Integration; readon
           </Group>
         </Group>
       </div>
-      <People of={integration} onChanged={onChanged} />
-      {status === 'connected' && <Shared of={integration} />}
+      {type !== 'stripe' && <IntakeSections of={integration} />}
+      {type !== 'api' && type !== 'cms' && (
+        <>
+          <People of={integration} onChanged={onChanged} />
+          {status === 'connected' && <Shared of={integration} />}
+        </>
+      )}
       <Form
         form={form}
         creating={false}
