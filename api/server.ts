@@ -43,7 +43,9 @@ import { registerExportFiles } from './routes/exports.ts';
 import { registerReportFiles } from './routes/report-exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
+import { registerSignInReturn } from './public/sign-in-return.ts';
 import { registerAutomationWebhooks } from './webhooks/automations.ts';
+import { registerFacebookWebhooks } from './webhooks/facebook.ts';
 import { registerIntegrationWebhooks } from './webhooks/integrations.ts';
 import { registerBandwidthWebhooks } from './webhooks/bandwidth.ts';
 import { registerEmailWebhooks } from './webhooks/email.ts';
@@ -149,6 +151,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerUploadFiles(app, parts);
   registerExportFiles(app, parts);
   registerReportFiles(app, parts);
+  registerSignInReturn(app, parts);
   registerDocs(app, parts.brands);
 
   const refusals = createRefusals(parts.db, parts.now, log);
@@ -158,6 +161,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   await app.register(async (scope) => registerEmailWebhooks(scope, parts, metrics, refusals));
   await app.register(async (scope) => registerStripeWebhooks(scope, parts, metrics, refusals));
   await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics, refusals));
+  await app.register(async (scope) => registerFacebookWebhooks(scope, parts, metrics, refusals));
   await app.register(async (scope) => registerIntegrationWebhooks(scope, parts, metrics, refusals));
 
   await app.register(

@@ -1,7 +1,8 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { SafeHttp } from '../http/port.ts';
-import { type Answer, ask, shaped } from './asking.ts';
-import { type FacebookLeads, type Grant, ProviderAway, ProviderRefused, type Row } from './port.ts';
+import { type Answer, ask, shaped, withWholeIds } from './asking.ts';
+import { type FacebookLeads, type Grant, ProviderAway, ProviderRefused, type Row, type SourceRecord } from './port.ts';
 
 export interface FacebookOptions {
   readonly http: SafeHttp;
@@ -27,17 +28,37 @@ const Token = z.object({ access_token: z.string().min(1), expires_in: z.number()
 const paged = <S extends z.ZodType>(one: S) =>
   z.object({ data: z.array(one), paging: z.object({ next: z.string().optional() }).optional() });
 const Page = z.object({ id: z.string(), name: z.string(), access_token: z.string().min(1) });
-const Form = z.object({ id: z.string(), name: z.string() });
+const Checkbox = z.object({ key: z.string(), text: z.string() });
+const Form = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What people tick who agree to more than a call about their request. */
+  legal_content: z
+    .object({ custom_disclaimer: z.object({ checkboxes: z.array(Checkbox).optional() }).optional() })
+    .optional(),
+});
+const Notice = z.object({
+  object: z.literal('page'),
+  entry: z.array(z.object({ id: z.string(), changes: z.array(z.object({ field: z.string() })) })),
+});
 const Lead = z.object({
   id: z.string(),
   created_time: z.string(),
   field_data: z.array(z.object({ name: z.string().max(100), values: z.array(z.string()) })),
+  custom_disclaimer_responses: z
+    .array(z.object({ checkbox_key: z.string(), is_checked: z.union([z.boolean(), z.string()]).optional() }))
+    .optional(),
 });
+/** What the operator enters at Facebook beside the address of our webhook. */
+export const facebookVerifyToken = (appSecret: string): string =>
+  createHmac('sha256', appSecret).update('webhook verify token').digest('hex').slice(0, 32);
+
 /** More pages of a list than any account fills. */
 const mostPages = 1_000;
 
 /** Facebook lead ads by the Graph API: pages, their forms, and the leads that Facebook keeps for 90 days. */
 export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: FacebookOptions): FacebookLeads {
+  const verifyToken = facebookVerifyToken(appSecret);
   const graph = `${baseUrl ?? 'https://graph.facebook.com'}/${version}`;
 
   async function get<S extends z.ZodType>(schema: S, url: string): Promise<z.output<S>> {
@@ -57,7 +78,7 @@ export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: Fa
     return collected(all(Page, first));
   }
   const formsOf = (page: z.output<typeof Page>) => {
-    const first = `${graph}/${page.id}/leadgen_forms?${query({ fields: 'id,name', access_token: page.access_token })}`;
+    const first = `${graph}/${page.id}/leadgen_forms?${query({ fields: 'id,name,legal_content', access_token: page.access_token })}`;
     return collected(all(Form, first));
   };
 
@@ -96,7 +117,37 @@ export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: Fa
     pages: async (grant) => (await pagesOf(grant)).map(({ id, name }) => ({ id, name })),
     async forms(grant, pageId) {
       const page = (await pagesOf(grant)).find(({ id }) => id === pageId);
-      return page === undefined ? [] : formsOf(page);
+      return page === undefined ? [] : (await formsOf(page)).map(({ id, name }) => ({ id, name }));
+    },
+    async watch(grant) {
+      const found = await pagesOf(grant);
+      for (const { id, access_token: token } of found) {
+        const asked = new URLSearchParams({ subscribed_fields: 'leadgen', access_token: token });
+        accepted(await ask(http, `${graph}/${id}/subscribed_apps?${asked}`, { method: 'POST' }));
+      }
+      return found.map(({ id }) => id);
+    },
+    noticed(body, signature) {
+      const own = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+      if (own.length !== signature.length || !timingSafeEqual(Buffer.from(own), Buffer.from(signature))) return null;
+      // Hints: what happened is asked of Facebook. Ids may be numbers beyond 2^53.
+      const read = Notice.safeParse(jsonOf(withWholeIds(body.toString('utf8'))));
+      if (!read.success) return [];
+      const told = read.data.entry.filter(({ changes }) => changes.some(({ field }) => field === 'leadgen'));
+      return [...new Set(told.map(({ id }) => id))];
+    },
+    challenge({ mode, token, challenge }) {
+      return mode === 'subscribe' && token === verifyToken ? challenge : null;
+    },
+    async *records(grant, since) {
+      for (const page of await pagesOf(grant))
+        for (const form of await formsOf(page)) {
+          const fields = 'id,created_time,field_data,custom_disclaimer_responses';
+          const [field, value] = ['time_created', Math.floor(since.getTime() / 1_000)];
+          const filtering = JSON.stringify([{ field, operator: 'GREATER_THAN', value }]);
+          const first = `${graph}/${form.id}/leads?${query({ fields, filtering, access_token: page.access_token })}`;
+          for await (const leads of all(Lead, first)) yield leads.map((lead) => recordOf(lead, form));
+        }
     },
     async *people(grant) {
       for (const page of await pagesOf(grant))
@@ -107,6 +158,27 @@ export function createFacebookLeads({ http, appId, appSecret, baseUrl, now }: Fa
         }
     },
   };
+}
+
+/** A lead, and the words whose boxes were ticked. */
+function recordOf(lead: z.output<typeof Lead>, form: z.output<typeof Form>): SourceRecord {
+  const boxes = form.legal_content?.custom_disclaimer?.checkboxes ?? [];
+  const ticked = (lead.custom_disclaimer_responses ?? [])
+    .filter(({ is_checked: is }) => is === true || is === 'true' || is === '1')
+    .flatMap(({ checkbox_key: key }) => boxes.filter((box) => box.key === key));
+  const body = Object.fromEntries(lead.field_data.map(({ name, values }) => [name, values.join(', ')]));
+  return {
+    ...{ kind: 'lead', source: lead.id, part: form.id, paid: null, body },
+    at: new Date(lead.created_time.replace(/\+0000$/, 'Z')).toISOString(),
+    consent: ticked.length === 0 ? null : { text: ticked.map(({ text }) => text).join(' '), ticked: true },
+  };
+}
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { SafeHttp } from '../http/port.ts';
 import { type Answer, ask, shaped } from './asking.ts';
-import { type Credentials, type GotoWebinar, type Grant, ProviderAway, ProviderRefused } from './port.ts';
+import {
+  type Credentials,
+  type GotoWebinar,
+  type Grant,
+  ProviderAway,
+  ProviderRefused,
+  type SourceRecord,
+} from './port.ts';
 
 export interface GotoOptions {
   readonly http: SafeHttp;
@@ -39,8 +46,13 @@ const Registrants = z.array(
     lastName: z.string().nullish(),
     email: z.string(),
     status: z.string(),
+    registrationDate: z.string().optional(),
   }),
 );
+const Sessions = z.object({
+  _embedded: z.object({ sessionInfoResources: z.array(z.object({ sessionKey: z.string() })) }).optional(),
+});
+const Attendees = z.array(z.object({ registrantKey: z.string() }));
 const monthMs = 30 * 86_400_000;
 /** GoTo's own largest page, and more of them than any organizer fills. */
 const [pageSize, mostPages] = [200, 50];
@@ -92,6 +104,16 @@ export function createGotoWebinar({ http, clientId, clientSecret, baseUrl, now }
     return found;
   }
 
+  /** Who came to any of a webinar's sessions. */
+  async function attendeesOf(grant: Grant, base: string): Promise<ReadonlySet<string>> {
+    const found = shaped(Sessions, await get(grant, `${base}/sessions`));
+    const came = new Set<string>();
+    for (const { sessionKey } of found._embedded?.sessionInfoResources ?? [])
+      for (const { registrantKey } of shaped(Attendees, await get(grant, `${base}/sessions/${sessionKey}/attendees`)))
+        came.add(registrantKey);
+    return came;
+  }
+
   return {
     authorizeUrl({ redirectUri, state, challenge }) {
       const query = new URLSearchParams({
@@ -133,6 +155,38 @@ export function createGotoWebinar({ http, clientId, clientSecret, baseUrl, now }
         },
       );
       if (answer.status !== 409) accepted(answer);
+    },
+    async *records(grant, since) {
+      const asOf = now();
+      // A webinar is over some time before its sessions are told.
+      const from = new Date(since.getTime() - 2 * 86_400_000);
+      for (const webinar of await webinarsBetween(grant, from, new Date(asOf.getTime() + 12 * monthMs))) {
+        const { webinarKey: part, times } = webinar;
+        const base = `/organizers/${grant.account}/webinars/${part}`;
+        const registrants = shaped(Registrants, await get(grant, `${base}/registrants`));
+        const endsAt = times.at(-1)?.endTime ?? null;
+        const isOver = endsAt !== null && Date.parse(endsAt) < asOf.getTime();
+        const came = isOver ? await attendeesOf(grant, base) : null;
+        yield registrants.flatMap((one): SourceRecord[] => {
+          const { registrantKey, firstName, lastName, email, registrationDate } = one;
+          const body = { first_name: firstName ?? '', last_name: lastName ?? '', email };
+          const told = { part, body, consent: null, paid: null };
+          const source = `${part}:${registrantKey}`;
+          const registeredAt = new Date(registrationDate ?? asOf).toISOString();
+          const isNew = registrationDate === undefined || Date.parse(registrationDate) >= since.getTime();
+          return [
+            ...(isNew ? [{ ...told, kind: 'registered' as const, source, at: registeredAt }] : []),
+            ...(came === null || came.size === 0 ?
+              []
+            : [
+                {
+                  ...{ ...told, kind: came.has(registrantKey) ? ('attended' as const) : ('missed' as const), source },
+                  at: new Date(endsAt!).toISOString(),
+                },
+              ]),
+          ];
+        });
+      }
     },
     async *people(grant) {
       const [from, to] = [-3, 12].map((months) => new Date(now().getTime() + months * monthMs));

@@ -55,6 +55,9 @@ function lazily(load: () => Promise<StripeSource>): StripeSource {
     refreshed: (credentials) => Promise.resolve(credentials),
     products: async (grant) => (await loaded()).products(grant),
     prices: async (grant, product) => (await loaded()).prices(grant, product),
+    async *records(grant, since) {
+      yield* (await loaded()).records(grant, since);
+    },
     async *people(grant) {
       yield* (await loaded()).people(grant);
     },

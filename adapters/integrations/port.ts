@@ -1,4 +1,4 @@
-import type { ProviderType, Trouble } from '../../domain/integrations/fields.ts';
+import type { ProviderType, RecordKind, Trouble } from '../../domain/integrations/fields.ts';
 
 /** What an account is asked with; lies in the vault. `expiresAt`: ISO 8601, null: it doesn't end. */
 export interface Credentials {
@@ -13,6 +13,21 @@ export interface Grant {
 }
 /** One person as the provider has them: the name of each column, and what stands in it. */
 export type Row = Readonly<Record<string, string>>;
+/** Something that the provider knows of a person, once. */
+export interface SourceRecord {
+  readonly kind: RecordKind;
+  /** The provider's own id of it. */
+  readonly source: string;
+  /** Its form, webinar or product; empty: none. */
+  readonly part: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly body: Row;
+  /** What the person agreed to, in the words that were shown; null: nothing. */
+  readonly consent: { readonly text: string; readonly ticked: true } | null;
+  /** The smallest unit of the currency. */
+  readonly paid: { readonly amount: number; readonly currency: string } | null;
+}
 /** Something to choose from. */
 export interface Choice {
   readonly id: string;
@@ -40,6 +55,8 @@ export interface Source {
   refreshed(credentials: Credentials): Promise<Credentials>;
   /** Everyone it knows, page by page. */
   people(grant: Grant): AsyncIterable<readonly Row[]>;
+  /** What has happened there since, page by page; some of it may have been told before. */
+  records(grant: Grant, since: Date): AsyncIterable<readonly SourceRecord[]>;
 }
 export interface GotoWebinar extends SignIn, Source {
   /** Those that lie ahead, the next first. */
@@ -55,6 +72,12 @@ export interface GotoPerson {
 export interface FacebookLeads extends SignIn, Source {
   pages(grant: Grant): Promise<readonly Choice[]>;
   forms(grant: Grant, page: string): Promise<readonly Choice[]>;
+  /** Asks to be told of new leads. Answers the pages that will tell. */
+  watch(grant: Grant): Promise<readonly string[]>;
+  /** The pages that a call says have new leads; null: Facebook didn't send it. `signature`: of the body as it came. */
+  noticed(body: Buffer, signature: string): readonly string[] | null;
+  /** What Facebook wants back when the address is set up there; null: it isn't Facebook that asks. */
+  challenge(asked: { readonly mode: string; readonly token: string; readonly challenge: string }): string | null;
 }
 export interface StripeSource extends Source {
   grantOf(key: string): Promise<Grant>;

@@ -7,6 +7,8 @@ import { Created, Done, IdParams, Instant, Success, Uuid, wholeList } from './co
 
 export { integrationTypes, type IntegrationType, maxIntegrations } from '../../domain/integrations/fields.ts';
 
+export { recordKinds } from '../../domain/integrations/fields.ts';
+
 const id = z.string().min(1).max(100);
 /** How the people of a connection were last fetched. */
 const IntegrationSync = z.object({

@@ -112,6 +112,8 @@ const stepWords: Readonly<Record<string, string>> = {
   'member-left': 'A teammate to notify left the team.',
   'member-without-number': 'A teammate to notify has no mobile number.',
   'not-available': 'This isn’t available yet.',
+  'no-name': 'A first or last name is missing.',
+  'integration-refused': 'The integration is off, disconnected, or needs attention.',
   'missing-step': 'The next step was removed.',
   'too-many-steps': 'It ran 5,000 steps without ending.',
   'no-wait': 'It looped without a wait.',

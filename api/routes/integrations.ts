@@ -6,6 +6,7 @@ import { type Integration, integrationCalls, type IntegrationSync } from '../con
 import { ApiError, notFound, withFieldNames } from '../kernel/errors.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { originOf } from '../public/site.ts';
 import { pluginOf, snippetOf } from '../present/inbound-form.ts';
 import { keptHookCalls, keptSample } from '../webhooks/hook-calls.ts';
 
@@ -78,6 +79,9 @@ const choices = async <R>(
 ) => (await ask(await askedOf(call, type, id))).result;
 
 const aWeekMs = 7 * 86_400_000;
+/** Where the person is signed in: a brand's host that there is, else the platform's. A header may name any. */
+const ownOrigin = async ({ parts, request }: Call): Promise<string> =>
+  (await parts.brands.agencyOf(request.host)) === null ? parts.config.publicUrl : originOf(request);
 const newKey = ({ parts }: Call): string => parts.identifiers.token('hook', parts.identifiers.random());
 
 /** What was sent to an integration last, and what became of the calls. */
@@ -166,6 +170,7 @@ export const integrationRoutes = [
       name,
       integrationId,
       redirectUri,
+      origin: await ownOrigin(call),
     });
     return { data: result };
   }),
@@ -207,7 +212,7 @@ export const integrationRoutes = [
     const { parts, params, request } = call;
     const { result } = await parts.commands.integrations.intakeOf(call.context(), { integrationId: params.id });
     const { intake, key } = result;
-    const url = `${request.protocol}://${request.host}/webhooks/integrations/${params.id}`;
+    const url = `${originOf(request)}/webhooks/integrations/${params.id}`;
     return {
       data: {
         mapping: intake.mapping,

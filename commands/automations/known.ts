@@ -18,12 +18,14 @@ import {
   BusinessId,
   CampaignId,
   EmailTemplateId,
+  IntegrationId,
   MessageId,
   UploadId,
   UserId,
 } from '../../domain/kernel/ids.ts';
 import { EmailQueued } from '../../domain/emails/events.ts';
 import { MessageDeferred, MessageOutcomeUnknown, MessageQueued } from '../../domain/messages/events.ts';
+import { Integration } from '../../domain/integrations/integration.ts';
 import { LoopRules } from '../../domain/loops/rules.ts';
 import { Segments } from '../../domain/segments/segments.ts';
 import { streams } from '../../domain/streams.ts';
@@ -74,6 +76,13 @@ const lookups: Partial<
     isThere: (stored, { businessId }) => {
       const hook = stateOf(AutomationHook, stored);
       return hook.status === 'made' && hook.businessId === businessId;
+    },
+  },
+  integration: {
+    stream: (id) => streams.integration(IntegrationId.parse(id)),
+    isThere: (stored, { businessId }) => {
+      const integration = stateOf(Integration, stored);
+      return integration.status === 'connected' && integration.businessId === businessId;
     },
   },
   design: {
@@ -130,6 +139,7 @@ async function knownOfAll(world: CommandServices, businessId: BusinessId, wanted
       }),
     ),
     webhooks: idsOf('hook'),
+    integrations: idsOf('integration'),
     designs: idsOf('design'),
     users: idsOf('user'),
     withNumber: new Set(

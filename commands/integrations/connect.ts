@@ -15,7 +15,7 @@ import { BusinessId, IntegrationId, UserId } from '../../domain/kernel/ids.ts';
 import { hashOf } from '../automations/hook.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { people } from '../kernel/caller.ts';
-import { command, decision } from '../kernel/command.ts';
+import { command, decision, question } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { streams } from '../../domain/streams.ts';
 import { enlist, forgetCredentials, inWords, keepCredentials, loaded, ownIntegration, provider } from './access.ts';
@@ -36,6 +36,8 @@ const Begun = z.object({
   /** PKCE (RFC 7636). */
   verifier: z.string(),
   redirectUri: z.string(),
+  /** The host where the person is signed in: the service knows the platform's alone. */
+  origin: z.string(),
   until: z.number(),
 });
 type Begun = z.output<typeof Begun>;
@@ -50,9 +52,10 @@ export const beginSignIn = command({
     name: integrationFields.name,
     integrationId: IntegrationId.nullable(),
     redirectUri: z.url(),
+    origin: z.url(),
   }),
   by: people,
-  async run(call, { type, name, integrationId, redirectUri }) {
+  async run(call, { type, name, integrationId, redirectUri, origin }) {
     const { world } = call;
     const { businessId, userId } = businessUserOf(call.context);
     if (integrationId !== null && (await loaded(call, integrationId)).type !== type)
@@ -61,7 +64,7 @@ export const beginSignIn = command({
     const service = provider(world, type);
     const verifier = randomBytes(32).toString('base64url');
     const until = world.now().getTime() + patienceMs;
-    const begun: Begun = { businessId, userId, type, name, integrationId, verifier, redirectUri, until };
+    const begun: Begun = { businessId, userId, type, name, integrationId, verifier, redirectUri, origin, until };
     const state = world.vault.seal(sealedFor, JSON.stringify(begun)).toString('base64url');
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     return { position: null, result: { url: service.authorizeUrl({ redirectUri, state, challenge }) } };
@@ -79,6 +82,15 @@ function opened({ vault, now }: CommandServices, state: string): Begun {
   if (begun.until < now().getTime()) throw new DomainError('token_invalid', again);
   return begun;
 }
+
+/** Where a sign-in that comes back began; null: it is none of ours, or too old. Only we can write one. */
+export const returnOrigin = question(async (world, state: string): Promise<string | null> => {
+  try {
+    return opened(world, state).origin;
+  } catch {
+    return null;
+  }
+});
 
 /** The browser is back from the provider. `integrationId`: the name of a new connection. Answers which one it is. */
 export const finishSignIn = command({

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { Row } from '../../adapters/integrations/port.ts';
 import { isInbound, SyncFailure, Trouble } from '../../domain/integrations/fields.ts';
 import * as decide from '../../domain/integrations/integration.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { IntegrationId, IntegrationSyncId, UploadId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { people } from '../kernel/caller.ts';
-import { command, decision } from '../kernel/command.ts';
+import { command, decision, question } from '../kernel/command.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
-import { ownIntegration, recordRefusal, withGrant } from './access.ts';
+import { loaded, ownIntegration, recordRefusal, withGrant } from './access.ts';
 
 const sync = { integrationId: IntegrationId, syncId: IntegrationSyncId };
 const bySystem = { by: ['system'], aggregate: decide.Integration, at: ownIntegration } as const;
@@ -54,6 +55,31 @@ export const refuseIntegration = command({
     result: undefined,
   }),
 });
+
+/** What has happened at a connection since, page by page. `places`: the pages that will tell of more by themselves. */
+export const newsOf = command({
+  input: z.object({ integrationId: IntegrationId, since: z.iso.datetime() }),
+  by: ['system'],
+  async run(call, { integrationId, since }) {
+    const { type } = await loaded(call, integrationId);
+    if (isInbound(type)) throw new DomainError('not_found', 'This integration is asked for nothing.');
+    const from = new Date(since);
+    const result = await withGrant(call, { integrationId, type }, async (provider, grant) => ({
+      places: 'watch' in provider ? await provider.watch(grant) : [],
+      pages: provider.records(grant, from),
+    }));
+    return { position: null, result };
+  },
+});
+
+/** The pages of Facebook that a call tells of; null: it is not from there. */
+export const facebookNotice = question((world, body: Buffer, signature: string) =>
+  Promise.resolve(world.integrations?.fb?.noticed(body, signature) ?? null),
+);
+export const facebookChallenge = question(
+  (world, asked: { readonly mode: string; readonly token: string; readonly challenge: string }) =>
+    Promise.resolve(world.integrations?.fb?.challenge(asked) ?? null),
+);
 
 /** Everyone that a connection knows, page by page, and what it is called. Null: the sync is over. */
 export const peopleOf = command({

@@ -67,6 +67,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   EmailQueued: 'mail',
   EmailSuppressed: 'mail',
   PageSubmitted: 'page',
+  IntegrationRecordReceived: 'page',
   SubmissionEmailVerified: 'page',
   CouponIssued: 'coupon',
   CouponRedeemed: 'coupon',
@@ -285,6 +286,8 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return stream.some(({ type }) => type === 'EmailQueued') ? null : say('mail-suppressed', some('reason'), null);
     case 'PageSubmitted':
       return say('page-submitted', { ...some('pageAddress'), page: text(data['kind']) });
+    case 'IntegrationRecordReceived':
+      return say('record-received', some('kind', 'source'));
     case 'SubmissionEmailVerified':
       return say('email-verified');
     case 'CouponIssued':

@@ -41,6 +41,11 @@ export const syncFailures = ['refused', 'unavailable', 'too-large', 'empty'] as 
 export const SyncFailure = z.enum(syncFailures);
 export type SyncFailure = z.output<typeof SyncFailure>;
 
+/** What a record of another service says of a contact. */
+export const recordKinds = ['lead', 'registered', 'attended', 'missed', 'purchase'] as const;
+export const RecordKind = z.enum(recordKinds);
+export type RecordKind = z.output<typeof RecordKind>;
+
 /** So many connections a business can have. */
 export const maxIntegrations = 20;
 /** People that one sync fetches at most. */

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import type { Aggregate } from '../kernel/decider.ts';
 import { type EventOf, event } from '../kernel/event.ts';
+import { RecordKind } from './fields.ts';
 import { personal } from '../kernel/personal.ts';
 import { BusinessId, CampaignId, ContactId, IntegrationId } from '../kernel/ids.ts';
-
-/** What a record of another service says of a contact. */
-export const recordKinds = ['lead', 'registered', 'attended', 'missed', 'purchase'] as const;
-export const RecordKind = z.enum(recordKinds);
-export type RecordKind = z.output<typeof RecordKind>;
 
 /** Something that another service knows of a contact came in, once. */
 export const IntegrationRecordReceived = event(

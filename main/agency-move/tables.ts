@@ -132,6 +132,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'upload_erasures', own: ofBusiness, positions: ['position'] },
   { table: 'upload_files', own: ofBusiness, file: 'storage_key' },
   { table: 'usage_counters', own: ofBusiness },
+  { table: 'integration_polls', own: ofBusiness, hold: { column: 'due_at' } },
+  { table: 'integration_pages', own: ofBusiness },
   { table: 'wallet_payers', own: '(payer_id = any($1::uuid[]) or payer_id = $2::uuid)' },
   { table: 'wallet_slices', own: ofBusiness, hold: { column: 'due_at' } },
 ];

@@ -23,6 +23,7 @@ export async function connectWebinars(
     name: 'Cooking webinars',
     integrationId: null,
     redirectUri,
+    origin: 'http://localhost',
   });
   const asked = new URL(result.url).searchParams;
   const code = goto.tokens.code(asked.get('code_challenge'), redirectUri);

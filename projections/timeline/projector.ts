@@ -2,6 +2,7 @@ import { BroadcastAudienceFrozen } from '../../domain/broadcasts/events.ts';
 import { CallReceived } from '../../domain/calls/events.ts';
 import { timelineKindOf } from '../../domain/contacts/timeline.ts';
 import * as coupon from '../../domain/coupons/events.ts';
+import { IntegrationRecordReceived } from '../../domain/integrations/records.ts';
 import { LinkClicked } from '../../domain/links/events.ts';
 import * as loop from '../../domain/loops/events.ts';
 import { EmailQueued, EmailSuppressed } from '../../domain/emails/events.ts';
@@ -30,6 +31,7 @@ const pointing: Projector = {
     EmailQueued,
     EmailSuppressed,
     PageSubmitted,
+    IntegrationRecordReceived,
     SubmissionEmailVerified,
     ...coupon.couponEvents,
     VoteCast,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowPage, returnTo } from './page.ts';
 import { createTokens } from './tokens.ts';
@@ -14,15 +15,27 @@ const forms = [
 ];
 const pageSize = 25;
 
+/** The box of every form: who ticks it agrees to texts. */
+const consentBox = { key: 'texts', text: 'I agree to get recurring marketing texts. Reply STOP to cancel.' };
+interface Lead {
+  readonly id: string;
+  readonly form: string;
+  readonly created_time: string;
+  readonly field_data: readonly { readonly name: string; readonly values: readonly string[] }[];
+  readonly custom_disclaimer_responses?: readonly { readonly checkbox_key: string; readonly is_checked: boolean }[];
+}
+const facebookTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, '+0000');
+
 /** Facebook's sign-in and its Graph API, as far as an integration of lead ads asks it. */
 export function facebookRoutes(app: FastifyInstance, base: () => string, now: () => number) {
   const tokens = createTokens(user, 60 * 86_400_000, now);
   let away = false;
-  const leads = forms.flatMap((form, at) =>
+  const watched = new Set<string>();
+  const leads: Lead[] = forms.flatMap((form, at) =>
     Array.from({ length: 12 + 20 * at }, (_, nth) => ({
       id: `44480${at}${String(1000 + nth)}`,
       form: form.id,
-      created_time: new Date(now() - (nth + 1) * 3_600_000).toISOString().replace(/\.\d+Z$/, '+0000'),
+      created_time: facebookTime(now() - (nth + 1) * 3_600_000),
       field_data: [
         { name: 'full_name', values: [`Lead ${at + 1}.${nth + 1}`] },
         { name: 'email', values: [`lead${at + 1}-${nth + 1}@leads.example`] },
@@ -98,23 +111,69 @@ export function facebookRoutes(app: FastifyInstance, base: () => string, now: ()
     '/v22.0/:page/leadgen_forms',
     api((asked, { page }) =>
       part(
-        forms.filter((form) => form.page === page).map(({ id, name }) => ({ id, name, status: 'ACTIVE' })),
+        forms
+          .filter((form) => form.page === page)
+          .map(({ id, name }) => ({
+            ...{ id, name, status: 'ACTIVE' },
+            legal_content: { id: `${id}9`, custom_disclaimer: { checkboxes: [{ ...consentBox, is_required: false }] } },
+          })),
         `/v22.0/${page}/leadgen_forms`,
         asked,
       ),
     ),
   );
+  app.post(
+    '/v22.0/:page/subscribed_apps',
+    api((_asked, { page }) => {
+      watched.add(page!);
+      return { success: true };
+    }),
+  );
+  /** `filtering`: created after a time, in seconds. */
+  const after = (asked: URLSearchParams): number => {
+    const [one] = JSON.parse(asked.get('filtering') ?? '[]') as { readonly value: number }[];
+    return (one?.value ?? 0) * 1_000;
+  };
   app.get(
     '/v22.0/:form/leads',
     api((asked, { form }) =>
       part(
-        leads.filter((lead) => lead.form === form).map(({ form: _, ...lead }) => lead),
+        leads
+          .filter((lead) => lead.form === form && Date.parse(lead.created_time) > after(asked))
+          .map(({ form: _, ...lead }) => lead),
         `/v22.0/${form}/leads`,
         asked,
       ),
     ),
   );
-  return { tokens, setAway: (isAway: boolean) => void (away = isAway), leads: () => leads.length };
+  return {
+    tokens,
+    setAway: (isAway: boolean) => void (away = isAway),
+    leads: () => leads.length,
+    watched: (): ReadonlySet<string> => watched,
+    forms: () => forms,
+    /** Someone fills in a lead form. `isAgreed`: the box is ticked; left out: the form was shown without it. */
+    fill(form: string, fields: Readonly<Record<string, string>>, isAgreed?: boolean): string {
+      const id = `55500${leads.length}00000000000`;
+      leads.push({
+        ...{ id, form, created_time: facebookTime(now()) },
+        field_data: Object.entries(fields).map(([name, value]) => ({ name, values: [value] })),
+        ...(isAgreed === undefined ?
+          {}
+        : { custom_disclaimer_responses: [{ checkbox_key: consentBox.key, is_checked: isAgreed }] }),
+      });
+      return id;
+    },
+    /** What Facebook posts of a new lead, signed with the app's secret. Ids are numbers, as in old samples. */
+    notice(lead: string, form: string, appSecret: string) {
+      const { page } = forms.find(({ id }) => id === form)!;
+      const value = `{"leadgen_id":${lead},"page_id":${page},"form_id":${form},"created_time":1466583136}`;
+      const changes = `[{"field":"leadgen","value":${value}}]`;
+      const body = `{"object":"page","entry":[{"id":${page},"time":1466583137,"changes":${changes}}]}`;
+      const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+      return { body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` } };
+    },
+  };
 }
 
 const queryOf = ({ url }: FastifyRequest): string => url.split('?')[1] ?? '';

@@ -13,6 +13,7 @@ interface Registrant {
   readonly lastName: string;
   readonly email: string;
   readonly status: 'APPROVED';
+  readonly registrationDate: string;
 }
 const people = ['Ada Lee', 'Bo Ruiz', 'Cy Okafor', 'Dee Novak', 'Eli Sato'];
 const keyOf = (nth: number): string => `34264822000615${String(86524 + nth).padStart(5, '0')}`;
@@ -24,6 +25,7 @@ const withNumbers = (value: unknown): string => JSON.stringify(value).replace(/(
 export function gotoRoutes(app: FastifyInstance, now: () => number) {
   const tokens = createTokens(organizer, 3_600_000, now);
   let away = false;
+  const came = new Map<string, ReadonlySet<string>>();
   const webinars = ['Wine basics', 'Sourdough at home', 'Meet the chef'].map((subject, nth) => ({
     webinarKey: keyOf(nth),
     subject,
@@ -40,6 +42,7 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
           lastName: name.split(' ')[1]!,
           email: `${name.split(' ')[0]!.toLowerCase()}@webinar.example`,
           status: 'APPROVED' as const,
+          registrationDate: isoOf(now() - 30 * dayMs),
         })),
     ]),
   );
@@ -105,7 +108,7 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
       const [from, to] = [Date.parse(asked.get('fromTime') ?? ''), Date.parse(asked.get('toTime') ?? '')];
       const found = webinars
         .map(({ webinarKey, subject, startsIn }) => {
-          const start = now() - (now() % dayMs) + startsIn;
+          const start = came.has(webinarKey) ? now() - 2 * 3_600_000 : now() - (now() % dayMs) + startsIn;
           const times = [{ startTime: isoOf(start), endTime: isoOf(start + 3_600_000) }];
           return { webinarKey, subject, times, timeZone: 'America/New_York', organizerKey: organizer };
         })
@@ -122,6 +125,20 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
       return found;
     }),
   );
+  app.get(
+    `${at}/:webinar/sessions`,
+    api((_request, _reply, { webinar }) => ({
+      _embedded: { sessionInfoResources: came.has(webinar!) ? [{ webinarKey: webinar, sessionKey: '70001' }] : [] },
+    })),
+  );
+  app.get(
+    `${at}/:webinar/sessions/:session/attendees`,
+    api((_request, _reply, { webinar }) =>
+      (registrants.get(webinar!) ?? [])
+        .filter(({ email }) => came.get(webinar!)?.has(email) === true)
+        .map(({ registrantKey, email }) => ({ registrantKey, email, attendanceTimeInSeconds: 1_800 })),
+    ),
+  );
   const Person = z.object({ firstName: z.string().min(1), lastName: z.string().min(1), email: z.email() });
   app.post(
     `${at}/:webinar/registrants`,
@@ -135,7 +152,12 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
       }
       const before = found.find(({ email }) => email === person.data.email);
       void reply.code(before === undefined ? 201 : 409);
-      const one = before ?? { registrantKey: keyOf(500 + found.length), ...person.data, status: 'APPROVED' as const };
+      const one = before ?? {
+        registrantKey: keyOf(500 + found.length),
+        ...person.data,
+        status: 'APPROVED' as const,
+        registrationDate: isoOf(now()),
+      };
       if (before === undefined) found.push(one);
       const { registrantKey, status } = one;
       return { registrantKey, joinUrl: `https://global.gotowebinar.com/join/${registrantKey}`, status, asset: true };
@@ -145,6 +167,8 @@ export function gotoRoutes(app: FastifyInstance, now: () => number) {
     tokens,
     webinars: () => webinars.map(({ webinarKey, subject }) => ({ id: webinarKey, subject })),
     registrants: (webinar: string): readonly Registrant[] => registrants.get(webinar) ?? [],
+    /** A webinar has ended an hour ago, and these people came. */
+    hold: (webinar: string, emails: readonly string[]) => void came.set(webinar, new Set(emails)),
     setAway: (isAway: boolean) => void (away = isAway),
   };
 }

@@ -4,6 +4,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { IntegrationSyncRequested } from '../../domain/integrations/events.ts';
 import { reactions } from '../engine/reactions.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
+import { pollFeed, runPolls } from './polls.ts';
 import { runSyncs } from './run.ts';
 
 interface Needs {
@@ -31,7 +32,13 @@ const syncFeed = (wake: () => void): RecordingWorker => ({
 
 export const integrationReactions = reactions<Needs>('integrations', (services) => {
   const { db, commands, clock, log, bells, wake, uploads } = services;
-  if (uploads === undefined) return {};
-  const parts = { db, commands, storage: uploads.storage, bell: bells.integrations, clock, log };
-  return { follows: [syncFeed(() => wake('integrations'))], loops: [({ stopping }) => runSyncs(parts, stopping)] };
+  const ring = () => wake('integrations');
+  const parts = { db, commands, bell: bells.integrations, clock, log };
+  const polls = ({ stopping }: { readonly stopping: AbortSignal }) => runPolls(parts, stopping);
+  if (uploads === undefined) return { follows: [pollFeed(ring)], loops: [polls] };
+  const { storage } = uploads;
+  return {
+    follows: [syncFeed(ring), pollFeed(ring)],
+    loops: [({ stopping }) => runSyncs({ ...parts, storage }, stopping), polls],
+  };
 });

@@ -34,6 +34,20 @@ export function createStripeSource(baseUrl: string | null): StripeSource {
           ({ id, nickname, unit_amount: amount, currency }) => ({ id, name: nickname ?? '', amount, currency }),
         ),
       ),
+    async *records({ credentials }, since) {
+      const stripe = clientOf(credentials.accessToken);
+      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      for (let after: string | undefined; ;) {
+        const page: Stripe.ApiList<Stripe.Charge> = await stripe.charges
+          .list({ created, limit: 100, ...(after === undefined ? {} : { starting_after: after }) })
+          .catch((error: unknown): never => {
+            throw failureOf(error);
+          });
+        yield page.data.filter(({ status }) => status === 'succeeded').map(purchaseOf);
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || after === undefined) return;
+      }
+    },
     async *people({ credentials }) {
       const stripe = clientOf(credentials.accessToken);
       for (let after: string | undefined; ;) {
@@ -54,6 +68,14 @@ export function createStripeSource(baseUrl: string | null): StripeSource {
     },
   };
 }
+
+/** Who paid, as they said at the till. */
+const purchaseOf = ({ id, amount, currency, created, billing_details: by, receipt_email }: Stripe.Charge) => ({
+  ...{ kind: 'purchase' as const, source: id, part: '', consent: null },
+  at: new Date(created * 1_000).toISOString(),
+  body: { name: by.name ?? '', email: by.email ?? receipt_email ?? '', phone: by.phone ?? '' },
+  paid: { amount, currency: currency.toUpperCase() },
+});
 
 function failureOf(error: unknown): Error {
   const { type } = error as { readonly type?: string };

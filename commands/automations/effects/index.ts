@@ -5,7 +5,8 @@ import { call } from './call.ts';
 import { change } from './change.ts';
 import { coupon } from './coupon.ts';
 import { mail } from './email.ts';
-import { type CarryOut, refused, type StepContext, type StepResult } from './step-context.ts';
+import { registration } from './registration.ts';
+import { type CarryOut, type StepContext, type StepResult } from './step-context.ts';
 import { text } from './text.ts';
 
 const effects: { readonly [Kind in EffectKind]: CarryOut<Kind> } = {
@@ -16,8 +17,7 @@ const effects: { readonly [Kind in EffectKind]: CarryOut<Kind> } = {
   change,
   assign,
   call,
-  // Never published, see `StepDefinition.unavailable`.
-  unavailable: () => Promise.resolve(refused('not-available')),
+  registration,
 };
 
 const carryOut = (step: StepContext, effect: Effect): Promise<StepResult> =>

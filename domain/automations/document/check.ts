@@ -5,7 +5,6 @@ import { checkingOf, type Known, mergeNames, type ProblemCode, type Say } from '
 import { Document, exitsOf, isOff, maxNodes, type Node, nodeOf } from './document.ts';
 import { reachable, restlessCycles } from './graph.ts';
 
-export { availableKinds } from '../steps/index.ts';
 export { type Known, mergeNames, type ProblemCode } from '../values/checking.ts';
 
 /** What keeps a document from being published. */

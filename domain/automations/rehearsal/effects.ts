@@ -24,7 +24,7 @@ import { alertedBy } from '../runs/alert-recipients.ts';
 import { changeOf } from '../runs/changes.ts';
 import type { Outcome } from '../runs/decide.ts';
 import { isAnswering, type RunningRun } from '../runs/run.ts';
-import { alertWords, filled, valuesOf, whyNotQueued } from '../runs/words.ts';
+import { alertWords, filled, valuesOf, whyNotQueued, whyNotRegistered } from '../runs/words.ts';
 import type { Effect, EffectKind, EffectOf } from '../steps/step.ts';
 import type { History } from './history.ts';
 import type { Sending, Stage } from './played.ts';
@@ -80,7 +80,10 @@ const effects: { readonly [Kind in EffectKind]: (step: RehearsedStep, effect: Ef
     say(step, { channel: 'call', sentAt: step.now, words: url, credits: 0 });
     return done;
   },
-  unavailable: () => refused('not-available'),
+  registration: ({ history }) => {
+    const why = whyNotRegistered(history.known);
+    return why === null ? done : refused(why);
+  },
 };
 
 function say(

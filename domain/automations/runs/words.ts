@@ -54,6 +54,12 @@ export function whyNotQueued(
   return (body.trim() === '' && media.length === 0) || body.length > maxTextLength ? 'missing-value' : null;
 }
 
+/** Why a contact can't be registered for a webinar, which asks for both names and an address; null: nothing. */
+export const whyNotRegistered = ({ firstName, lastName, details }: KnownContact): string | null =>
+  details.email === null ? 'no-address'
+  : firstName === null || lastName === null ? 'no-name'
+  : null;
+
 /** An alert to people of the business, about a contact. */
 export const alertWords = (text: string, { phone, firstName, lastName, details, broughtBy }: KnownContact): string =>
   fillAlert(text, {

@@ -62,14 +62,10 @@ const definitionOf = (kind: NodeKind) => steps[kind] as unknown as StepDefinitio
 export const freshNode = (kind: NodeKind): Node => definitionOf(kind).fresh() as Node;
 /** What a step does when a contact comes to it. */
 export const planOf = (node: Node): Plan => definitionOf(node.kind).plan(node);
-/** For menus: what can be put into an automation today. */
-export const availableKinds = nodeKinds.filter((kind) => definitionOf(kind).unavailable !== true);
 
 /** What a step lacks of what it needs to be done. */
 export function checkNode(node: Node, checking: Checking): void {
-  const { unavailable, check } = definitionOf(node.kind);
-  if (unavailable) checking.say('not-available', 'kind', 'This step can’t be used yet.');
-  else check?.(node, checking);
+  definitionOf(node.kind).check?.(node, checking);
 }
 export const withNodeReferred = (node: Node, refer: Refer): Node =>
   (definitionOf(node.kind).references?.(node, refer) ?? node) as Node;

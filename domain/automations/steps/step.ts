@@ -44,8 +44,8 @@ export type Effect =
   /** The conversation is this user's from then on; null: no one's. */
   | { readonly kind: 'assign'; readonly userId: string | null }
   | { readonly kind: 'call'; readonly url: string }
-  /** Belongs to a part that is not built yet. */
-  | { readonly kind: 'unavailable' };
+  /** For a webinar, at a connected service. */
+  | { readonly kind: 'registration'; readonly integrationId: string | null; readonly webinar: string };
 export type EffectKind = Effect['kind'];
 export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>;
 
@@ -89,8 +89,6 @@ export interface StepDefinition<Schema extends StepSchema = StepSchema> {
   readonly references?: (step: z.output<Schema>, refer: Refer) => z.output<Schema>;
   /** Without what is the giver's: where it calls, whom it tells, which pictures it shows. */
   readonly withoutOwner?: (step: z.output<Schema>) => z.output<Schema>;
-  /** Belongs to a part that is not built yet: in no menu, and not published. */
-  readonly unavailable?: true;
 }
 export const step =
   <Schema extends StepSchema>(schema: Schema) =>

@@ -13,6 +13,7 @@ import {
 import { ContactMerged } from '../../contacts/merge-events.ts';
 import { ConversationClosed } from '../../livechat/events.ts';
 import { CouponIssued, CouponRedeemed } from '../../coupons/events.ts';
+import { IntegrationRecordReceived } from '../../integrations/records.ts';
 import { type Actor, type EventData, type EventDefinition, type EventOf } from '../../kernel/event.ts';
 import { namespaces, uuidV5 } from '../../kernel/ids.ts';
 import { LinkClicked } from '../../links/events.ts';
@@ -118,8 +119,9 @@ const sources = {
   'broadcast-answered': [],
   'conversation-closed': [tells(ConversationClosed, () => ({}))],
   'webhook-received': [tells(AutomationHookReceived, ({ hookId }) => ({ webhookId: hookId }))],
-  // Of a part that is not built yet.
-  'integration-event': [],
+  'integration-event': [
+    tells(IntegrationRecordReceived, ({ integrationId, kind }) => ({ integrationId, event: kind })),
+  ],
 } satisfies Record<EventKind, readonly Source[]>;
 const byType = new Map<string, (event: Told) => readonly TriggerEvent[]>(
   Object.entries(sources).flatMap(([kind, those]) =>

@@ -85,9 +85,7 @@ export const timelineOf = (kind: TriggerKind) => definitionOf(kind).timeline ?? 
 export const isText = (kind: EventKind): boolean => eventDefinitionOf(kind).isText === true;
 
 export function checkTrigger(on: TriggerOn, at: string, checking: Checking): void {
-  const { unavailable, check } = definitionOf(on.kind);
-  if (unavailable) checking.say('not-available', `${at}.kind`, 'This can’t be used yet.');
-  else check?.(on, at, checking);
+  definitionOf(on.kind).check?.(on, at, checking);
 }
 /** With everything that it names exchanged for what `refer` says. */
 export const withTriggerReferred = <On extends TriggerOn>(on: On, refer: Refer): On =>

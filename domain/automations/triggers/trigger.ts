@@ -13,8 +13,6 @@ export interface TriggerDefinition<Schema extends TriggerSchema = TriggerSchema>
   /** `at`: where it stands in the document, with dots. */
   readonly check?: (on: z.output<Schema>, at: string, checking: Checking) => void;
   readonly references?: (on: z.output<Schema>, refer: Refer) => z.output<Schema>;
-  /** Belongs to a part that is not built yet: in no menu, and not published. */
-  readonly unavailable?: true;
   /** Nothing in the log tells of it: a rehearsal starts nobody by it. */
   readonly notRehearsed?: true;
   /** What of a contact's timeline a rehearsal needs for it. */

@@ -9,7 +9,6 @@ export type ProblemCode =
   | 'malformed'
   | 'too-many-steps'
   | 'unknown-kind'
-  | 'not-available'
   | 'no-trigger'
   | 'no-start'
   | 'missing-target'
@@ -31,6 +30,7 @@ export interface Known {
   readonly broadcasts: ReadonlySet<string>;
   readonly uploads: ReadonlySet<string>;
   readonly webhooks: ReadonlySet<string>;
+  readonly integrations: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;
   /** Those of them who can be told by text. */
   readonly withNumber: ReadonlySet<string>;

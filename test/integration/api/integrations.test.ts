@@ -134,6 +134,25 @@ describe('signing in at a service', () => {
   });
 });
 
+describe('a sign-in that began on a brand’s own host', () => {
+  it('goes on there from the platform’s, and nowhere that we did not say', async () => {
+    const begun = await app.api.inject({
+      method: 'POST',
+      url: '/api/v1/integrations/sign-in',
+      headers: { authorization: `Bearer ${shop.token}`, host: 'texts.brand.example' },
+      payload: { type: 'goto', name: 'Brand', integration_id: null },
+    });
+    const back = await allowed(begun.json<{ data: { url: string } }>().data.url);
+    const at = (state: string, host: string) =>
+      app.api.inject({ url: `/auth/callback?code=${back.get('code')}&state=${state}`, headers: { host } });
+    const state = back.get('state')!;
+    const onward = (await at(state, 'localhost')).headers.location;
+    expect(onward).toBe(`http://texts.brand.example/auth/callback?code=${back.get('code')}&state=${state}`);
+    expect((await at(state, 'texts.brand.example')).headers.location).toBeUndefined();
+    expect((await at(`${state.slice(0, -4)}AAAA`, 'localhost')).headers.location).toBeUndefined();
+  });
+});
+
 describe('a token that ends', () => {
   it('is exchanged once, however many ask at the same time', async () => {
     const id = await connected('goto', 'Busy');

@@ -49,6 +49,7 @@ it('keeps the names under which installations have stored how far each has come'
     'erasures',
     'gone-notices',
     'inbound',
+    'integration-polls',
     'integration-syncs',
     'leavers',
     'loop-rules',

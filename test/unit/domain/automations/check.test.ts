@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { availableKinds, type Known, problemsOf, readDocument } from '../../../../domain/automations/document/check.ts';
+import { type Known, problemsOf, readDocument } from '../../../../domain/automations/document/check.ts';
 import {
   type Document,
   emptyDocument,
@@ -61,7 +61,6 @@ describe('a document', () => {
         ...['CollectContactData', 'SubscribeContactToList', 'ImageUpload'],
       ]),
     );
-    expect(availableKinds).not.toContain('GotoRegistration');
   });
 
   it('is told what starts it, and where', () => {
@@ -165,7 +164,10 @@ describe('a document', () => {
     expect(by({ kind: 'coupon-expiring', campaignId: null, days: 2 })).toEqual(['missing 0 on.campaignId']);
     expect(by({ kind: 'broadcast-not-clicked', broadcastId: null, hours: 4 })).toEqual(['missing 0 on.broadcastId']);
     expect(by({ kind: 'webhook-received', webhookId: null })).toEqual(['missing 0 on.webhookId']);
-    expect(by({ kind: 'integration-event', integrationId: null, event: '' })).toEqual(['not-available 0 on.kind']);
+    expect(by({ kind: 'integration-event', integrationId: null, event: '' })).toEqual([]);
+    expect(by({ kind: 'integration-event', integrationId: unknownId(), event: '' })).toEqual([
+      'unknown-reference 0 on.integrationId',
+    ]);
     const gone = { ...redeemed, campaignId: unknownId() } as typeof redeemed;
     expect(said(drawn({ a: goal(gone) }))).toEqual(['unknown-reference a event.campaignId']);
     expect(said(drawn({ a: wait(null, { ...untilClicked, event: gone } as typeof untilClicked) }))).toEqual([

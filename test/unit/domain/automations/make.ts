@@ -112,6 +112,7 @@ export const known: Known = {
   broadcasts: new Set([id('broadcast')]),
   uploads: new Set<string>(),
   webhooks: new Set<string>(),
+  integrations: new Set<string>(),
   users: new Set<string>([id('bella'), id('noor')]),
   segments: new Set<string>(),
   withNumber: new Set([id('bella')]),

@@ -71,15 +71,15 @@ const rows: readonly Row[] = [
   ['a way round without a wait', drawn({ a: text('a') }), 'no-wait', 'a', 'to'],
   ['a step that nothing leads to', { ...drawn({ a: end, b: end }), start: id('b') }, 'unreachable', 'a', null],
   [
-    'a kind of a part that is not built',
-    a({ kind: 'GotoRegistration', ...action, integrationId: null, webinar: '' }),
-    ...(['not-available', 'a', 'kind'] as const),
+    'a registration without an integration',
+    a({ kind: 'GotoRegistration', ...action, integrationId: null, webinar: '1' }),
+    ...(['missing', 'a', 'integrationId'] as const),
   ],
   ['a keyword and a campaign that shut each other out', by(optedIn('BURGER')), 'invalid', 0, 'on.keyword'],
   [
-    'a trigger of a part that is not built',
-    by({ kind: 'integration-event', integrationId: null, event: '' }),
-    ...(['not-available', 0, 'on.kind'] as const),
+    'a trigger of an integration that is gone',
+    by({ kind: 'integration-event', integrationId: lost, event: '' }),
+    ...(['unknown-reference', 0, 'on.integrationId'] as const),
   ],
 
   ['a text without words', a({ ...text(null), body: ' ' }), 'missing', 'a', 'body'],

@@ -17,6 +17,7 @@ const bare: Known = {
   broadcasts: new Set(),
   uploads: new Set(),
   webhooks: new Set(),
+  integrations: new Set(),
   users: new Set(),
   withNumber: new Set(),
   keywords: new Map(),

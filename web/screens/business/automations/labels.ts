@@ -195,7 +195,7 @@ function effectWords(effect: automationModel.Effect, names: Names): string {
       return names.people === undefined ? '' : (names.people.get(effect.userId) ?? t('au.gone'));
     case 'call':
       return clip(effect.url);
-    case 'unavailable':
+    case 'registration':
       return '';
     default:
       return effect satisfies never;

@@ -33,7 +33,7 @@ export const triggerGroups = [
   ...eventGroups,
   ['time', ['date', 'coupon-expiring', 'broadcast-not-clicked']],
   ['people', ['by-hand']],
-  ['systems', ['webhook-received']],
+  ['systems', ['webhook-received', 'integration-event']],
 ] as const satisfies readonly (readonly [string, readonly TriggerOn['kind'][]])[];
 
 export const { freshNode, freshTrigger, freshUntil } = automationModel;

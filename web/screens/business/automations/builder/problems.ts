@@ -33,6 +33,7 @@ export function problemsNow(
     broadcasts: everything,
     uploads: everything,
     webhooks: everything,
+    integrations: everything,
     users: everything,
     segments: everything,
     mms,

@@ -7,6 +7,7 @@ import { Condition } from './condition.tsx';
 import type { StepEditing, StepEditor } from './editor.tsx';
 import { End } from './end.tsx';
 import { Goal } from './goal.tsx';
+import { GotoRegistration } from './goto-registration.tsx';
 import { ImageUpload } from './image-upload.tsx';
 import { Keyword } from './keyword.tsx';
 import { Notification } from './notification.tsx';
@@ -24,7 +25,7 @@ const editors = {
   SendEmail,
   Redemption,
   Alert,
-  GotoRegistration: null,
+  GotoRegistration,
   Wait,
   Goal,
   Condition,

@@ -48,8 +48,7 @@ const looks = {
   SubscribeContactToList: { icon: IconUsersPlus, group: 'contact' },
   Assign: { icon: IconUserShare, group: 'contact' },
   Webhook: { icon: IconWebhook, group: 'out' },
-  // Of a part that is not built yet: in no menu.
-  GotoRegistration: { icon: IconVideo, group: null },
+  GotoRegistration: { icon: IconVideo, group: 'out' },
 } satisfies Readonly<Record<NodeKind, StepLook>>;
 const lookOf = (kind: NodeKind): StepLook => looks[kind];
 

@@ -6,6 +6,7 @@ import { CouponExpiring } from './coupon-expiring.tsx';
 import { DateTrigger } from './date.tsx';
 import { CampaignChoice, type TriggerEditing, type TriggerEditor } from './editor.tsx';
 import { FieldChanged } from './field-changed.tsx';
+import { IntegrationEvent } from './integration-event.tsx';
 import { OptedIn } from './opted-in.tsx';
 import { PointsReached } from './points-reached.tsx';
 import { RewardUnlocked } from './reward-unlocked.tsx';
@@ -30,7 +31,7 @@ const editors = {
   'broadcast-answered': OfBroadcast,
   'conversation-closed': null,
   'webhook-received': WebhookReceived,
-  'integration-event': null,
+  'integration-event': IntegrationEvent,
   date: DateTrigger,
   'coupon-expiring': CouponExpiring,
   'broadcast-not-clicked': BroadcastNotClicked,
