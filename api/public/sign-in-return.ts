@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiParts } from '../kernel/parts.ts';
-import { originOf } from './site.ts';
 
 /**
  * A service sends browsers back to the platform's host, the one that it knows. Who began on a brand's own host is signed in
@@ -12,7 +11,7 @@ export function registerSignInReturn(app: FastifyInstance, { commands }: Pick<Ap
     const state = searchParams.get('state');
     if (request.method !== 'GET' || pathname !== '/auth/callback' || state === null) return;
     const origin = await commands.integrations.returnOrigin(state);
-    if (origin === null || origin === originOf(request)) return;
+    if (origin === null || new URL(origin).host === request.host) return;
     await reply.header('cache-control', 'no-store').redirect(`${origin}${pathname}?${searchParams}`, 302);
   });
 }

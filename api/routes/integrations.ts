@@ -6,7 +6,6 @@ import { type Integration, integrationCalls, type IntegrationSync } from '../con
 import { ApiError, notFound, withFieldNames } from '../kernel/errors.ts';
 import { wholeReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
-import { originOf } from '../public/site.ts';
 import { pluginOf, snippetOf } from '../present/inbound-form.ts';
 import { keptHookCalls, keptSample } from '../webhooks/hook-calls.ts';
 
@@ -80,8 +79,11 @@ const choices = async <R>(
 
 const aWeekMs = 7 * 86_400_000;
 /** Where the person is signed in: a brand's host that there is, else the platform's. A header may name any. */
-const ownOrigin = async ({ parts, request }: Call): Promise<string> =>
-  (await parts.brands.agencyOf(request.host)) === null ? parts.config.publicUrl : originOf(request);
+async function ownOrigin({ parts, request }: Call): Promise<string> {
+  const { publicUrl } = parts.config;
+  const isBrand = (await parts.brands.agencyOf(request.host)) !== null;
+  return isBrand ? `${new URL(publicUrl).protocol}//${request.host}` : new URL(publicUrl).origin;
+}
 const newKey = ({ parts }: Call): string => parts.identifiers.token('hook', parts.identifiers.random());
 
 /** What was sent to an integration last, and what became of the calls. */
@@ -209,10 +211,10 @@ export const integrationRoutes = [
     return { success: true as const, message: 'Saved.' };
   }),
   route(integrationCalls['GET /integrations/{id}/intake'], async (call) => {
-    const { parts, params, request } = call;
+    const { parts, params } = call;
     const { result } = await parts.commands.integrations.intakeOf(call.context(), { integrationId: params.id });
     const { intake, key } = result;
-    const url = `${originOf(request)}/webhooks/integrations/${params.id}`;
+    const url = `${await ownOrigin(call)}/webhooks/integrations/${params.id}`;
     return {
       data: {
         mapping: intake.mapping,

@@ -4,6 +4,7 @@ import { createIntegrations } from '../../../adapters/integrations/index.ts';
 import { createStripeSource } from '../../../adapters/payments/stripe/source.ts';
 import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
 import type { Integration } from '../../../api/contract/integrations.ts';
+import { platformHosts } from '../../../domain/whitelabels/hosts.ts';
 import { limits } from '../../../domain/uploads/fields.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
 import { accountGone } from '../../../main/carrier-accounts.ts';
@@ -136,20 +137,30 @@ describe('signing in at a service', () => {
 
 describe('a sign-in that began on a brand’s own host', () => {
   it('goes on there from the platform’s, and nowhere that we did not say', async () => {
-    const begun = await app.api.inject({
-      method: 'POST',
-      url: '/api/v1/integrations/sign-in',
-      headers: { authorization: `Bearer ${shop.token}`, host: 'texts.brand.example' },
-      payload: { type: 'goto', name: 'Brand', integration_id: null },
-    });
-    const back = await allowed(begun.json<{ data: { url: string } }>().data.url);
-    const at = (state: string, host: string) =>
-      app.api.inject({ url: `/auth/callback?code=${back.get('code')}&state=${state}`, headers: { host } });
-    const state = back.get('state')!;
-    const onward = (await at(state, 'localhost')).headers.location;
-    expect(onward).toBe(`http://texts.brand.example/auth/callback?code=${back.get('code')}&state=${state}`);
-    expect((await at(state, 'texts.brand.example')).headers.location).toBeUndefined();
-    expect((await at(`${state.slice(0, -4)}AAAA`, 'localhost')).headers.location).toBeUndefined();
+    const admin = await app.addUser('Admin', null);
+    const brand = { name: 'Brand', subdomain: 'sign-in-brand' };
+    const named = await app.call(admin, 'PUT', `/whitelabels/${shop.agencyId}`, brand);
+    expect(named.status, JSON.stringify(named.body)).toBe(200);
+    await app.settled();
+    const brandHost = `sign-in-brand.${platformHosts(publicUrl, null).domain}`;
+    const own = new URL(publicUrl).host;
+    const begin = async (host: string) => {
+      const begun = await app.api.inject({
+        method: 'POST',
+        url: '/api/v1/integrations/sign-in',
+        headers: { authorization: `Bearer ${shop.token}`, host },
+        payload: { type: 'goto', name: 'Brand', integration_id: null },
+      });
+      return (await allowed(begun.json<{ data: { url: string } }>().data.url)).get('state')!;
+    };
+    const onward = async (state: string, host: string) =>
+      (await app.api.inject({ url: `/auth/callback?code=1&state=${state}`, headers: { host } })).headers.location;
+    const state = await begin(brandHost);
+    expect(await onward(state, own)).toBe(`https://${brandHost}/auth/callback?code=1&state=${state}`);
+    expect(await onward(state, brandHost)).toBeUndefined();
+    expect(await onward(`${state.slice(0, -4)}AAAA`, own)).toBeUndefined();
+    // A header may name any host: no one is sent to one that is no brand’s.
+    expect(await onward(await begin('evil.example'), own)).toBeUndefined();
   });
 });
 

@@ -445,8 +445,11 @@ const walk: Readonly<Record<string, Webhook>> = {
 
 /** Answers what someone hears who picks up, and changes nothing: test/integration/voice/calls.test.ts. */
 const onlyAnswers = ['POST /webhooks/twilio/voice/whisper', 'POST /webhooks/bandwidth/voice/whisper'];
-/** Signed by the platform's own account, so no tenant can sign it: test/integration/api/payments.test.ts. */
-const ofThePlatform = ['POST /webhooks/stripe'];
+/**
+ * Signed by the platform's own account, so no tenant can sign it: test/integration/api/payments.test.ts and
+ * integration-news.test.ts.
+ */
+const ofThePlatform = ['POST /webhooks/stripe', 'POST /webhooks/facebook'];
 
 /** A refused call of an automation's webhook is told to whoever set it up. */
 const toldOnPurpose: ReadonlySet<string> = new Set(['ops.automation_hook_calls']);

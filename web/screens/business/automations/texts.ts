@@ -195,7 +195,7 @@ export const texts = catalogue(words, {
   'au.onOf.field-changed': 'Contact’s {name} changes',
   'au.on.webhook-received': 'Incoming webhook',
   'au.onOf.webhook-received': 'Incoming webhook “{name}”',
-  'au.on.integration-event': 'An integration says so',
+  'au.on.integration-event': 'Integration event',
   'au.on.coupon-expiring': '{count, plural, one {One day} other {# days}} before a coupon expires',
   'au.onOf.coupon-expiring': '{count, plural, one {One day} other {# days}} before a coupon from {name} expires',
   'au.on.broadcast-not-clicked':
