@@ -53,7 +53,7 @@ export function registerFacebookWebhooks(
     }
     const { numAffectedRows } =
       await sql`update ops.integration_polls p set due_at = least(due_at, ${now()}::timestamptz)
-      where due_at < 'infinity' and attempts = 0 and integration_id in
+      where due_at < 'infinity' and integration_id in
         (select integration_id from ops.integration_pages where page_id = any(${[...pages]}::text[]))`.execute(db);
     metrics.webhooks.inc({ kind: 'facebook', outcome: (numAffectedRows ?? 0n) > 0n ? 'recorded' : 'unknown' });
     return reply.code(200).send();

@@ -101,10 +101,13 @@ export async function runPolls(parts: Parts, signal: AbortSignal): Promise<void>
 async function poll(parts: Parts, task: Task, begun: Date, signal: AbortSignal): Promise<void> {
   const { db, clock, log, commands } = parts;
   const { integrationId, attempts } = task;
+  const leasedUntil = new Date(begun.getTime() + everyMs);
   const write = (set: { readonly since: Date; readonly due: Date; readonly attempts: number }) =>
-    // One that was switched off or removed since stays so.
-    sql`update ops.integration_polls set since = ${set.since}::timestamptz, due_at = ${set.due}::timestamptz,
-      attempts = ${set.attempts} where integration_id = ${integrationId}::uuid and due_at < 'infinity'`.execute(db);
+    // One that was switched off or removed since stays so, and one that is rung for while it is asked is asked again.
+    sql`update ops.integration_polls set since = ${set.since}::timestamptz, attempts = ${set.attempts},
+      due_at = case when due_at < ${leasedUntil}::timestamptz then due_at else ${set.due}::timestamptz end where integration_id = ${integrationId}::uuid and due_at < 'infinity'`.execute(
+      db,
+    );
   try {
     const isWhole = await receiveNews(parts, task, signal);
     if (!isWhole) return void (await write({ since: task.since, due: clock.now(), attempts: 0 }));
