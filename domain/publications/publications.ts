@@ -24,6 +24,8 @@ import * as exports from '../exports/events.ts';
 import * as reportExports from '../exports/report-events.ts';
 import * as help from '../help/events.ts';
 import * as integrations from '../integrations/events.ts';
+import * as integrationList from '../integrations/list.ts';
+import * as integrationRecords from '../integrations/records.ts';
 import * as invoices from '../invoices/events.ts';
 import type { EventData, EventDefinition } from '../kernel/event.ts';
 import { isPersonal } from '../kernel/personal.ts';
@@ -367,6 +369,8 @@ const _privateGroups = [
   reportExports.reportExportEvents,
   help.helpEvents,
   integrations.integrationEvents,
+  integrationList.integrationListEvents,
+  integrationRecords.integrationRecordEvents,
   invoices.invoiceEvents,
   limits.payerAlertEvents,
   loops.loopRuleEvents,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   workers = app.workers({ carrierFor: () => accountGone(app.log), config: { publicUrl } });
   await workers.start();
   closeHttp = () => http.close();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await workers.stop();
   await app.close();
@@ -125,7 +125,7 @@ describe('new leads of Facebook', () => {
     expect(await rowsOf('IntegrationRecordReceived', 'integrationId', id)).toHaveLength(4);
     expect(await rowsOf('PageSubmitted', 'campaignId', campaignId)).toHaveLength(4);
     expect(opted!.contactId).toBe(app.identifiers.contact(shop.businessId, '+12025550171'));
-  }, 120_000);
+  }, 300_000);
 
   it('are announced only to an address that Facebook has proved', async () => {
     const ask = (token: string) =>
@@ -167,5 +167,5 @@ describe('webinars', () => {
     expect(await kinds()).toEqual(expected);
     // No one agrees to anything by coming to a webinar.
     expect(await rowsOf('ContactSubscribedToEmail', 'businessId', shop.businessId)).toHaveLength(0);
-  }, 120_000);
+  }, 300_000);
 });
