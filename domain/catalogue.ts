@@ -29,7 +29,7 @@ import { snippetEvents } from './snippets/events.ts';
 import { emailTemplateEvents } from './email-templates/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { integrationEvents } from './integrations/events.ts';
-import { integrationListEvents } from './integrations/list.ts';
+import { integrationListEvents } from './integrations/integration-list.ts';
 import { integrationRecordEvents } from './integrations/records.ts';
 import { invoiceEvents } from './invoices/events.ts';
 import { linkEvents } from './links/events.ts';

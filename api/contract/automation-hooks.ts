@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { hookFields, HookMapping, hookTargets } from '../../domain/automations/values/hook-fields.ts';
+import { hookFields, HookMapping, hookTargets } from '../../domain/contacts/sent-fields.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, Success } from './common.ts';
 import { EvenIfUsed } from './uses.ts';
 
 /** For the screen: what can be taken from what is sent, and what stands where in it. */
 export { hookTargets };
-export { longestHookBody, valueAt } from '../../domain/automations/values/hook-fields.ts';
+export { longestHookBody, valueAt } from '../../domain/contacts/sent-fields.ts';
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
 const id = z.string().meta({ examples: [example] });
 const path = z.string().meta({ examples: [`/webhooks/automations/${example}`] });

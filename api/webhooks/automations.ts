@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isSecretOf } from '../../commands/automations/hook.ts';
+import { isSecretOf } from '../../commands/kernel/secrets.ts';
 import type { ExistingHook } from '../../domain/automations/hooks/hook.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { longestHookBody } from '../../domain/automations/values/hook-fields.ts';
+import { longestHookBody } from '../../domain/contacts/sent-fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isSecretOf } from '../../commands/automations/hook.ts';
-import { longestHookBody, valueAt } from '../../domain/automations/values/hook-fields.ts';
+import { isSecretOf } from '../../commands/kernel/secrets.ts';
+import { longestHookBody, valueAt } from '../../domain/contacts/sent-fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { clientOf } from '../kernel/client-address.ts';

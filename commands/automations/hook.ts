@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AutomationHookReceived } from '../../domain/automations/events.ts';
-import { hookFields, HookMapping, valueAt } from '../../domain/automations/values/hook-fields.ts';
+import { hookFields, HookMapping, valueAt } from '../../domain/contacts/sent-fields.ts';
 import {
   AutomationHook,
   AutomationHookCall,
@@ -24,13 +23,11 @@ import { type CommandOutcome, people } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';
 import { beingErased, findOrDeriveContact } from '../directory/contact-directory.ts';
 import { givenContact } from '../directory/given-contact.ts';
+import { hashOf } from '../kernel/secrets.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { ownHook } from './own-automation.ts';
 import { signingSecret } from './effects/call.ts';
-
-/** What is kept of a secret: enough to know it again. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export const makeHook = decision({
   input: z.object({ hookId: AutomationHookId, secret: z.string().min(20).max(200) }),
@@ -103,10 +100,6 @@ export const hookState = question(async (world, id: string) => {
   const hook = await world.loadState(streams.automationHook(AutomationHookId.parse(id)), AutomationHook);
   return hook.status === 'made' ? hook : null;
 });
-
-/** Whether this is the secret of an address; the time it takes says nothing. */
-export const isSecretOf = ({ secretHash }: { readonly secretHash: string }, secret: string): boolean =>
-  timingSafeEqual(Buffer.from(secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
 
 /** What became of a call; `contactId`: of whom it was. */
 interface Heard {

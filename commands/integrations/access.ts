@@ -16,7 +16,7 @@ import {
   refuse,
   usable,
 } from '../../domain/integrations/integration.ts';
-import { IntegrationList, listIntegration } from '../../domain/integrations/list.ts';
+import { IntegrationList, listIntegration } from '../../domain/integrations/integration-list.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, type IntegrationId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

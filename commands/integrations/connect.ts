@@ -7,12 +7,12 @@ import {
   serviceNames,
   signInOf,
 } from '../../domain/integrations/fields.ts';
-import { checkRoom, IntegrationList, unlistIntegration } from '../../domain/integrations/list.ts';
+import { checkRoom, IntegrationList, unlistIntegration } from '../../domain/integrations/integration-list.ts';
 import * as decide from '../../domain/integrations/integration.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, IntegrationId, UserId } from '../../domain/kernel/ids.ts';
-import { hashOf } from '../automations/hook.ts';
+import { hashOf } from '../kernel/secrets.ts';
 import { businessUserOf } from '../kernel/business-user.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision, question } from '../kernel/command.ts';

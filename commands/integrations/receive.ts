@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valueAt } from '../../domain/automations/values/hook-fields.ts';
+import { valueAt } from '../../domain/contacts/sent-fields.ts';
 import { Business, type ExistingBusiness } from '../../domain/businesses/business.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaigns/campaign.ts';
 import { Contact } from '../../domain/contacts/contact.ts';

@@ -3,7 +3,7 @@ import { type EventOf, event } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { AutomationHookId, AutomationId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { Document, Node, Reentry, Trigger } from './document/document.ts';
-import { HookMapping } from './values/hook-fields.ts';
+import { HookMapping } from '../contacts/sent-fields.ts';
 
 /**
  * Of automations all that is no run (`run-events.ts`). Documents are stored as they are drawn: whoever changes

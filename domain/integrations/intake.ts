@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HookField, hookTargets } from '../automations/values/hook-fields.ts';
+import { HookField, hookTargets } from '../contacts/sent-fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { CampaignId } from '../kernel/ids.ts';
 

@@ -24,7 +24,7 @@ import * as exports from '../exports/events.ts';
 import * as reportExports from '../exports/report-events.ts';
 import * as help from '../help/events.ts';
 import * as integrations from '../integrations/events.ts';
-import * as integrationList from '../integrations/list.ts';
+import * as integrationList from '../integrations/integration-list.ts';
 import * as integrationRecords from '../integrations/records.ts';
 import * as invoices from '../invoices/events.ts';
 import type { EventData, EventDefinition } from '../kernel/event.ts';

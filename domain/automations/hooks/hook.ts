@@ -11,7 +11,7 @@ import {
   type AutomationHookCallEvent,
   type AutomationHookEvent,
 } from '../events.ts';
-import type { HookMapping } from '../values/hook-fields.ts';
+import type { HookMapping } from '../../contacts/sent-fields.ts';
 
 /** An address that other systems call: whoever knows its secret says that something happened to a contact. */
 export interface ExistingHook {

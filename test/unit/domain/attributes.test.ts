@@ -4,7 +4,7 @@ import { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import { contactTitles, submissionTitles } from '../../../api/contract/export-titles.ts';
 import { SendContact } from '../../../api/contract/public-pages.ts';
 import { ContactField } from '../../../domain/automations/values/fields.ts';
-import { hookTargets } from '../../../domain/automations/values/hook-fields.ts';
+import { hookTargets } from '../../../domain/contacts/sent-fields.ts';
 import { readAnswer } from '../../../domain/automations/runs/answer.ts';
 import { attributeNames, attributeOf, mergeNameOf } from '../../../domain/contacts/attributes.ts';
 import { ContactDetailsChanged, ContactImported, ContactImportUndone } from '../../../domain/contacts/events.ts';

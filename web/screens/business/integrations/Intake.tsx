@@ -14,7 +14,7 @@ import { saveAs } from '../../../data/save-as.ts';
 import { listTime } from '../../../format/date.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { pathsIn } from '../automations/hooks/paths.ts';
+import { pathsIn } from '../../../data/paths-in.ts';
 import { t } from './texts.ts';
 
 type Given = IntegrationIntake['data'];

@@ -21,7 +21,7 @@ import { useUses } from '../../../../components/UsedIn.tsx';
 import { shortTime } from '../../../../format/date.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../model.ts';
-import { pathsIn } from './paths.ts';
+import { pathsIn } from '../../../../data/paths-in.ts';
 import { addressOf, Secret } from './Secret.tsx';
 import { t } from './texts.ts';
 

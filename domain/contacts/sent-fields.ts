@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiNames } from '../../contacts/attributes.ts';
-import { line } from '../../kernel/fields.ts';
+import { apiNames } from './attributes.ts';
+import { line } from '../kernel/fields.ts';
 
 /** Keys and places in lists with dots between them, as in `customer.phones.0`. */
 export const HookPath = z.string().trim().min(1, 'Say where it stands.').max(200);
