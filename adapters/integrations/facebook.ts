@@ -168,7 +168,11 @@ function recordOf(lead: z.output<typeof Lead>, form: z.output<typeof Form>): Sou
     .flatMap(({ checkbox_key: key }) => boxes.filter((box) => box.key === key));
   const body = Object.fromEntries(lead.field_data.map(({ name, values }) => [name, values.join(', ')]));
   return {
-    ...{ kind: 'lead', source: lead.id, part: form.id, paid: null, body },
+    kind: 'lead',
+    source: lead.id,
+    part: form.id,
+    paid: null,
+    body,
     at: new Date(lead.created_time.replace(/\+0000$/, 'Z')).toISOString(),
     consent: ticked.length === 0 ? null : { text: ticked.map(({ text }) => text).join(' '), ticked: true },
   };

@@ -180,7 +180,9 @@ export function createGotoWebinar({ http, clientId, clientSecret, baseUrl, now }
               []
             : [
                 {
-                  ...{ ...told, kind: came.has(registrantKey) ? ('attended' as const) : ('missed' as const), source },
+                  ...told,
+                  kind: came.has(registrantKey) ? ('attended' as const) : ('missed' as const),
+                  source,
                   at: new Date(endsAt!).toISOString(),
                 },
               ]),

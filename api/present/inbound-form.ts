@@ -31,7 +31,8 @@ if (!defined('ABSPATH')) { exit; }
 const SIGNUP_FORM_URL = '${url}';
 const SIGNUP_FORM_KEY = '${key}';
 // Change the words here: they are kept as proof of what people agreed to.
-const SIGNUP_FORM_WORDS = 'I agree to get recurring automated marketing texts and emails at the number and the address I give. Consent is not a condition of purchase. Msg & data rates may apply. Reply STOP to cancel.';
+const SIGNUP_FORM_WORDS = 'I agree to get recurring automated marketing texts and emails at the number and the '
+    . 'address I give. Consent is not a condition of purchase. Msg & data rates may apply. Reply STOP to cancel.';
 
 function signup_form_send($fields) {
     return wp_remote_post(SIGNUP_FORM_URL, array(

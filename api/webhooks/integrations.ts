@@ -78,7 +78,14 @@ export function registerIntegrationWebhooks(
     const { result } = await commands.integrations.receive(
       commandContext(publicCaller('webhook'), commandId, request.id),
       {
-        ...{ integrationId, kind: 'lead', source, part: '', body, consent, pageAddress, paid: null },
+        integrationId,
+        kind: 'lead',
+        source,
+        part: '',
+        body,
+        consent,
+        pageAddress,
+        paid: null,
         // Who sends it is a server of the business, or the visitor of its site.
         ipAddress: found.type === 'cms' ? request.ip : null,
         at: now().toISOString(),

@@ -98,7 +98,14 @@ export const receive = command({
       decide: (record) =>
         receiveRecord(
           {
-            ...{ businessId, integrationId, contactId, recordId, kind, source, part, at },
+            businessId,
+            integrationId,
+            contactId,
+            recordId,
+            kind,
+            source,
+            part,
+            at,
             campaignId: entered?.campaignId ?? null,
             paid: wanted.paid,
           },
@@ -182,14 +189,25 @@ async function enter(
     decide: (current) =>
       submit(
         {
-          ...{ submissionId, campaignId, businessId, contactId, kind: pageKindOf(campaign.type) },
+          submissionId,
+          campaignId,
+          businessId,
+          contactId,
+          kind: pageKindOf(campaign.type),
           pageVersion: version?.version ?? 1,
           pageHash: version?.hash ?? '',
           // The contact's fields are filled by now, each by its rule.
           ...eachAttribute(() => null),
-          ...{ name: null, phone, email, custom: null, choices: null },
+          name: null,
+          phone,
+          email,
+          custom: null,
+          choices: null,
           consent: consent === null ? null : { ...consent, texts: phone !== null, emails: email !== null },
-          ...{ pageAddress, ipAddress, device: 'unknown' as const, referral: null },
+          pageAddress,
+          ipAddress,
+          device: 'unknown' as const,
+          referral: null,
           from: { source: null, medium: null, campaign: null, referrer: null },
           record: { integrationId, recordId },
         },

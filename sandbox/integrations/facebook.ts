@@ -114,7 +114,9 @@ export function facebookRoutes(app: FastifyInstance, base: () => string, now: ()
         forms
           .filter((form) => form.page === page)
           .map(({ id, name }) => ({
-            ...{ id, name, status: 'ACTIVE' },
+            id,
+            name,
+            status: 'ACTIVE',
             legal_content: { id: `${id}9`, custom_disclaimer: { checkboxes: [{ ...consentBox, is_required: false }] } },
           })),
         `/v22.0/${page}/leadgen_forms`,
@@ -156,7 +158,9 @@ export function facebookRoutes(app: FastifyInstance, base: () => string, now: ()
     fill(form: string, fields: Readonly<Record<string, string>>, isAgreed?: boolean): string {
       const id = `55500${leads.length}00000000000`;
       leads.push({
-        ...{ id, form, created_time: facebookTime(now()) },
+        id,
+        form,
+        created_time: facebookTime(now()),
         field_data: Object.entries(fields).map(([name, value]) => ({ name, values: [value] })),
         ...(isAgreed === undefined ?
           {}

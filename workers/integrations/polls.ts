@@ -105,9 +105,8 @@ async function poll(parts: Parts, task: Task, begun: Date, signal: AbortSignal):
   const write = (set: { readonly since: Date; readonly due: Date; readonly attempts: number }) =>
     // One that was switched off or removed since stays so, and one that is rung for while it is asked is asked again.
     sql`update ops.integration_polls set since = ${set.since}::timestamptz, attempts = ${set.attempts},
-      due_at = case when due_at < ${leasedUntil}::timestamptz then due_at else ${set.due}::timestamptz end where integration_id = ${integrationId}::uuid and due_at < 'infinity'`.execute(
-      db,
-    );
+      due_at = case when due_at < ${leasedUntil}::timestamptz then due_at else ${set.due}::timestamptz end
+      where integration_id = ${integrationId}::uuid and due_at < 'infinity'`.execute(db);
   try {
     const isWhole = await receiveNews(parts, task, signal);
     if (!isWhole) return void (await write({ since: task.since, due: clock.now(), attempts: 0 }));
@@ -154,7 +153,10 @@ async function receiveNews(parts: Parts, task: Task, signal: AbortSignal): Promi
       if (signal.aborted) return false;
       try {
         await commands.integrations.receive(contextOf(task, 'record', record.kind, record.source), {
-          ...{ integrationId, body, pageAddress: null, ipAddress: null },
+          integrationId,
+          body,
+          pageAddress: null,
+          ipAddress: null,
           ...record,
         });
       } catch (error) {

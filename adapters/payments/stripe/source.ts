@@ -71,7 +71,10 @@ export function createStripeSource(baseUrl: string | null): StripeSource {
 
 /** Who paid, as they said at the till. */
 const purchaseOf = ({ id, amount, currency, created, billing_details: by, receipt_email }: Stripe.Charge) => ({
-  ...{ kind: 'purchase' as const, source: id, part: '', consent: null },
+  kind: 'purchase' as const,
+  source: id,
+  part: '',
+  consent: null,
   at: new Date(created * 1_000).toISOString(),
   body: { name: by.name ?? '', email: by.email ?? receipt_email ?? '', phone: by.phone ?? '' },
   paid: { amount, currency: currency.toUpperCase() },

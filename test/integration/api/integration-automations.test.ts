@@ -57,7 +57,9 @@ const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Pr
 };
 async function connectedGoto(): Promise<string> {
   const begun = await call<{ data: { url: string } }>('POST', '/integrations/sign-in', {
-    ...{ type: 'goto', name: 'Webinars', integration_id: null },
+    type: 'goto',
+    name: 'Webinars',
+    integration_id: null,
   });
   const at = new URL(begun.data.url);
   at.pathname = '/oauth/allow';
@@ -70,7 +72,11 @@ async function connectedGoto(): Promise<string> {
   return made.data.id;
 }
 const tagged = (name: string): Node => ({
-  ...{ kind: 'Tag', name: null, off: false, change: 'add', tag: name },
+  kind: 'Tag',
+  name: null,
+  off: false,
+  change: 'add',
+  tag: name,
   to: { next: step('d'), failed: null },
 });
 
@@ -87,7 +93,11 @@ it('registers who came in, once, and goes on by the other way for who has no nam
     ...drawn(
       {
         a: {
-          ...{ kind: 'GotoRegistration', name: null, off: false, integrationId: goto, webinar },
+          kind: 'GotoRegistration',
+          name: null,
+          off: false,
+          integrationId: goto,
+          webinar,
           to: { next: step('b'), failed: step('c') },
         },
         b: tagged('registered'),

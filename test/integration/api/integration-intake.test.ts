@@ -43,7 +43,10 @@ async function inbound(type: 'api' | 'cms', keyword: string): Promise<Inbound> {
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const { id } = made.body.data;
   const campaign = await call<{ data: { id: string } }>('POST', '/campaigns', {
-    ...{ name: keyword, keyword, type, reply: 'Welcome!' },
+    name: keyword,
+    keyword,
+    type,
+    reply: 'Welcome!',
   });
   expect(campaign.status, JSON.stringify(campaign.body)).toBe(200);
   const campaignId = campaign.body.data.id;

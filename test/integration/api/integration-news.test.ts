@@ -52,7 +52,9 @@ const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unkn
 /** An account that is signed in to, with a campaign that its people enter. */
 async function connected(type: 'goto' | 'fb', keyword: string) {
   const begun = await call<{ data: { url: string } }>('POST', '/integrations/sign-in', {
-    ...{ type, name: keyword, integration_id: null },
+    type,
+    name: keyword,
+    integration_id: null,
   });
   const at = new URL(begun.data.url);
   at.pathname = at.pathname.replace(/oauth$/, 'allow').replace('authorize', 'allow');
@@ -63,7 +65,10 @@ async function connected(type: 'goto' | 'fb', keyword: string) {
     state: back.get('state'),
   });
   const campaign = await call<{ data: { id: string } }>('POST', '/campaigns', {
-    ...{ name: keyword, keyword, type, reply: 'Welcome!' },
+    name: keyword,
+    keyword,
+    type,
+    reply: 'Welcome!',
   });
   await call('PUT', `/integrations/${made.data.id}/intake`, {
     mapping: [],
