@@ -64,9 +64,9 @@ import * as apiKeyDays from './0092_api_key_days.ts';
 import * as streamSnapshots from './0095_stream_snapshots.ts';
 import * as integrationSyncs from './0101_integration_syncs.ts';
 import * as checkpointEmails from './0107_checkpoint_emails.ts';
-import * as releasedWaits from './0110_released_waits.ts';
 import * as integrationPolls from './0108_integration_polls.ts';
 import * as webhooksOut from './0109_webhooks_out.ts';
+import * as releasedWaits from './0110_released_waits.ts';
 import * as health from './0091_health.ts';
 import * as emailHolds from './0093_email_holds.ts';
 import * as reportExports from './0099_report_exports.ts';
@@ -137,9 +137,9 @@ const migrations: Record<string, Migration> = {
   '0096_sender_limits': senderLimits,
   '0101_integration_syncs': integrationSyncs,
   '0107_checkpoint_emails': checkpointEmails,
-  '0110_released_waits': releasedWaits,
   '0108_integration_polls': integrationPolls,
   '0109_webhooks_out': webhooksOut,
+  '0110_released_waits': releasedWaits,
   '0091_health': health,
   '0093_email_holds': emailHolds,
   '0099_report_exports': reportExports,
