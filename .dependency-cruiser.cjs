@@ -58,8 +58,10 @@ const buildsOn = {
     'texted-broadcasts': ['broadcasts', 'messages'],
     emails: ['custom-fields'],
     pages: ['coupons', 'emails'],
-    /** An automation does what people do: it says, emails, gives coupons, puts into campaigns. */
-    automations: ['contacts', 'coupons', 'custom-fields', 'links', 'emails', 'campaigns'],
+    /** An automation does what people do: it says, emails, gives coupons, puts into campaigns, registers for webinars. */
+    automations: ['contacts', 'coupons', 'custom-fields', 'links', 'emails', 'campaigns', 'integrations'],
+    /** A contact whom a service tells of enters a campaign as by its page. */
+    integrations: ['campaigns'],
     /** A template holds what an email is compiled from. */
     'email-templates': ['emails'],
     /** Who has joined a campaign hears of it, and of its coupon. */
@@ -246,7 +248,7 @@ module.exports = {
           '^api/contract/',
           '^domain/(sms|personalization)/(?!values)',
           '^domain/kernel/(web-address|money)\\.ts$',
-          '^domain/contacts/(attributes|limits|states)\\.ts$',
+          '^domain/contacts/(attributes|limits|states|sent-fields)\\.ts$',
           fields,
           pageModel,
           emailModel,
@@ -313,7 +315,7 @@ module.exports = {
           '^domain/kernel/personal\\.ts$',
           '^domain/(kernel/(text|money|channels)|sms/values)\\.ts$',
           '^domain/contacts/filter\\.ts$',
-          '^domain/contacts/(attributes|limits|states)\\.ts$',
+          '^domain/contacts/(attributes|limits|states|sent-fields)\\.ts$',
           '^domain/kernel/web-address\\.ts$',
           'node_modules/zod/',
         ],

@@ -1,10 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { SafeHttp, SafeRequest } from '../http/port.ts';
 import { ProviderAway } from './port.ts';
 
 /** Ids beyond 2^53 would lose their last digits as numbers: they become text before they are read. */
 export const withWholeIds = (json: string): string =>
   json.replace(/("(?:\w*[kK]ey|\w*_?id)"\s*:\s*)(\d{16,})/g, '$1"$2"');
+/** An id as text; a shorter one may still be a number. */
+export const WholeId = z.union([z.string(), z.int().nonnegative()]).transform(String);
 
 export interface Answer {
   readonly status: number;

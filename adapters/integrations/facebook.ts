@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { SafeHttp } from '../http/port.ts';
-import { type Answer, ask, shaped, withWholeIds } from './asking.ts';
+import { type Answer, ask, shaped, WholeId, withWholeIds } from './asking.ts';
 import { type FacebookLeads, type Grant, ProviderAway, ProviderRefused, type Row, type SourceRecord } from './port.ts';
 
 export interface FacebookOptions {
@@ -39,7 +39,7 @@ const Form = z.object({
 });
 const Notice = z.object({
   object: z.literal('page'),
-  entry: z.array(z.object({ id: z.string(), changes: z.array(z.object({ field: z.string() })) })),
+  entry: z.array(z.object({ id: WholeId, changes: z.array(z.object({ field: z.string() })) })),
 });
 const Lead = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SafeHttp } from '../http/port.ts';
-import { type Answer, ask, shaped } from './asking.ts';
+import { type Answer, ask, shaped, WholeId } from './asking.ts';
 import {
   type Credentials,
   type GotoWebinar,
@@ -23,14 +23,14 @@ const Token = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional(),
   expires_in: z.number().positive(),
-  organizer_key: z.string().optional(),
+  organizer_key: WholeId.optional(),
 });
 const Webinars = z.object({
   _embedded: z
     .object({
       webinars: z.array(
         z.object({
-          webinarKey: z.string(),
+          webinarKey: WholeId,
           subject: z.string(),
           times: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
         }),
@@ -41,7 +41,7 @@ const Webinars = z.object({
 });
 const Registrants = z.array(
   z.object({
-    registrantKey: z.string(),
+    registrantKey: WholeId,
     firstName: z.string().nullish(),
     lastName: z.string().nullish(),
     email: z.string(),
@@ -50,9 +50,9 @@ const Registrants = z.array(
   }),
 );
 const Sessions = z.object({
-  _embedded: z.object({ sessionInfoResources: z.array(z.object({ sessionKey: z.string() })) }).optional(),
+  _embedded: z.object({ sessionInfoResources: z.array(z.object({ sessionKey: WholeId })) }).optional(),
 });
-const Attendees = z.array(z.object({ registrantKey: z.string() }));
+const Attendees = z.array(z.object({ registrantKey: WholeId }));
 const monthMs = 30 * 86_400_000;
 /** GoTo's own largest page, and more of them than any organizer fills. */
 const [pageSize, mostPages] = [200, 50];

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { inboundTypes, integrationFields, IntegrationType } from '../../domain/integrations/fields.ts';
-import { Intake as DomainIntake } from '../../domain/integrations/intake.ts';
+import { inboundTypes, IntakeMapping, integrationFields, IntegrationType } from '../../domain/integrations/fields.ts';
 import { AutomationHookCall } from './automation-hooks.ts';
 import { calls } from './calls.ts';
 import { Created, Done, IdParams, Instant, Success, Uuid, wholeList } from './common.ts';
 
-export { integrationTypes, type IntegrationType, maxIntegrations } from '../../domain/integrations/fields.ts';
-
-export { recordKinds } from '../../domain/integrations/fields.ts';
+export { integrationTypes, type IntegrationType, maxIntegrations, recordKinds } from '../../domain/integrations/fields.ts';
 
 const id = z.string().min(1).max(100);
 /** How the people of a connection were last fetched. */
@@ -105,7 +102,7 @@ export const UpdateIntegration = z.object({
   api_key: integrationFields.apiKey.nullable().default(null),
 });
 export const SwitchIntegration = z.object({ is_active: z.boolean() });
-const Mapping = DomainIntake.shape.mapping.meta({
+const Mapping = IntakeMapping.meta({
   examples: [[{ path: 'customer.phone', to: { of: 'contact', name: 'phone' }, rule: 'overwrite' }]],
 });
 const campaigns = z

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fromFlat } from '../../domain/email-design/flat.ts';
 import { emailAddress } from '../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { withPrefix } from '../../domain/messages/prefix.ts';
+import { withPrefix } from '../../domain/sms/prefix.ts';
 import { couponMergeFields } from '../../domain/personalization/fields.ts';
 import { fill, readTemplate } from '../../domain/personalization/template.ts';
 import { mergeValues } from '../../domain/personalization/values.ts';

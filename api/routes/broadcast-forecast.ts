@@ -5,7 +5,7 @@ import { startOf } from '../../domain/broadcasts/schedule.ts';
 import { fieldsWithoutLink } from '../../domain/email-design/links.ts';
 import { eachAttribute } from '../../domain/contacts/attributes.ts';
 import { customFieldList } from '../../domain/custom-fields/list.ts';
-import { withPrefix } from '../../domain/messages/prefix.ts';
+import { withPrefix } from '../../domain/sms/prefix.ts';
 import { localDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import { fullName } from '../../domain/contacts/name.ts';

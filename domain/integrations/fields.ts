@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HookField } from '../contacts/sent-fields.ts';
 import { line } from '../kernel/fields.ts';
 
 /** Services whose accounts a business connects: GoToWebinar, Facebook lead ads, and Stripe as a source. */
@@ -45,6 +46,11 @@ export type SyncFailure = z.output<typeof SyncFailure>;
 export const recordKinds = ['lead', 'registered', 'attended', 'missed', 'purchase'] as const;
 export const RecordKind = z.enum(recordKinds);
 export type RecordKind = z.output<typeof RecordKind>;
+
+/** What happens to a value that a contact already has: `never` only finds the contact by it. */
+const fieldRules = ['overwrite', 'fill', 'never'] as const;
+/** Which field comes from where; empty: the fields' own names. */
+export const IntakeMapping = z.array(HookField.extend({ rule: z.enum(fieldRules) })).max(50);
 
 /** So many connections a business can have. */
 export const maxIntegrations = 20;

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { HookField, hookTargets } from '../contacts/sent-fields.ts';
+import { hookTargets } from '../contacts/sent-fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { CampaignId } from '../kernel/ids.ts';
-
-/** What happens to a value that a contact already has: `never` only finds the contact by it. */
-export const fieldRules = ['overwrite', 'fill', 'never'] as const;
-const IntakeField = HookField.extend({ rule: z.enum(fieldRules) });
+import { IntakeMapping } from './fields.ts';
 
 /** How records become contacts, and which campaigns they enter. */
 export const Intake = z.object({
-  /** Empty: the fields' own names. */
-  mapping: z.array(IntakeField).max(50),
+  mapping: IntakeMapping,
   /** `part`: a lead form or a webinar; empty: any other. */
   campaigns: z.array(z.object({ part: z.string().max(100), campaignId: CampaignId })).max(100),
 });

@@ -7,7 +7,7 @@ import { asksOfCampaign, type CampaignWords } from '../../../domain/personalizat
 import type { CouponWords } from '../../../domain/personalization/coupon-words.ts';
 import { CampaignId, MessageId } from '../../../domain/kernel/ids.ts';
 import { Message } from '../../../domain/messages/message.ts';
-import { withPrefix } from '../../../domain/messages/prefix.ts';
+import { withPrefix } from '../../../domain/sms/prefix.ts';
 import { queue } from '../../../domain/messages/queue.ts';
 import { linksIn, linkUrl, shortenLinks } from '../../../domain/links/shorten.ts';
 import { streams } from '../../../domain/streams.ts';

@@ -17,7 +17,7 @@ import type { CampaignWords } from '../../personalization/loop-words.ts';
 import { fill, readTemplate } from '../../personalization/template.ts';
 import { measured, quantityOf } from '../../messages/measure.ts';
 import { isOutgoing, Message } from '../../messages/message.ts';
-import { withPrefix } from '../../messages/prefix.ts';
+import { withPrefix } from '../../sms/prefix.ts';
 import { queue } from '../../messages/queue.ts';
 import { hold } from '../../messages/record.ts';
 import { alertedBy } from '../runs/alert-recipients.ts';

@@ -10,7 +10,7 @@ import { fieldsIn, fill, type Part, readTemplate, type Values } from '../../pers
 import { mergeValues } from '../../personalization/values.ts';
 import type { HoldReason, SuppressReason } from '../../messages/fields.ts';
 import { measured } from '../../messages/measure.ts';
-import { withPrefix } from '../../messages/prefix.ts';
+import { withPrefix } from '../../sms/prefix.ts';
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../../messages/message.ts';
 import { mayBeUs } from '../../registrations/limits.ts';
 import { formatPhone } from '../../sms/phone.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPrefix } from '../../../../domain/messages/prefix.ts';
+import { withPrefix } from '../../../../domain/sms/prefix.ts';
 import { countSegments } from '../../../../domain/sms/segments.ts';
 
 describe('the prefix of a text', () => {

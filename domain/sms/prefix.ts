@@ -1,4 +1,4 @@
-import { straightenPunctuation } from '../sms/segments.ts';
+import { straightenPunctuation } from './segments.ts';
 
 /** As two ways to write a name are compared: case, quotes and spaces don't count. */
 const plain = (text: string): string => straightenPunctuation(text).replace(/\s+/gu, ' ').trim().toLowerCase();
