@@ -4,7 +4,12 @@ import { AutomationHookCall } from './automation-hooks.ts';
 import { calls } from './calls.ts';
 import { Created, Done, IdParams, Instant, Success, Uuid, wholeList } from './common.ts';
 
-export { integrationTypes, type IntegrationType, maxIntegrations, recordKinds } from '../../domain/integrations/fields.ts';
+export {
+  integrationTypes,
+  type IntegrationType,
+  maxIntegrations,
+  recordKinds,
+} from '../../domain/integrations/fields.ts';
 
 const id = z.string().min(1).max(100);
 /** How the people of a connection were last fetched. */
