@@ -431,6 +431,15 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
       },
     },
   ],
+  'PUT /integrations/{id}/intake': ({ campaignId, customFieldId }, mine) => {
+    const path = `/integrations/${mine.integrationId}/intake`;
+    const phone = { path: 'phone', to: { of: 'contact', name: 'phone' }, rule: 'fill' };
+    const custom = { path: 'size', to: { of: 'custom', id: customFieldId }, rule: 'fill' };
+    return [
+      { path, body: { mapping: [phone, custom], campaigns: [] } },
+      { path, body: { mapping: [], campaigns: [{ part: '', campaign_id: campaignId }] } },
+    ];
+  },
   'GET /contacts/{id}/automations': ({ contactId, segmentId }, mine) =>
     queries(`/contacts/${mine.contactId}/automations`, [{ contact_id: contactId }, { node: segmentId }]),
   'GET /contacts/{id}/start-automation': ({ contactId, automationId }, mine) => [
