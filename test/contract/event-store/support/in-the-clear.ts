@@ -49,6 +49,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'IntegrationKeyIssued.keyHash',
     'IntegrationIntakeChanged.campaigns',
     'IntegrationIntakeChanged.mapping',
+    'IntegrationRecordReceived.paid',
     'IntegrationRecordReceived.part',
   ],
   'where a program of a business hears of what happens, what of, and in which shape': [

@@ -55,7 +55,7 @@ export const texts = catalogue(words, {
   'integrations.addLine': 'Add field',
   'integrations.saveFields': 'Save fields',
   'integrations.calls': 'Recent calls',
-  'integrations.callsText': 'What came in, and what was refused.',
+  'integrations.callsText': 'Received and refused requests.',
   'integrations.noCalls': 'No calls yet.',
   'integrations.call.sampled': 'Sample',
   'integrations.call.received': 'Received',
