@@ -5,7 +5,7 @@ import { ProviderAway, ProviderRefused, type StripeSource } from '../../integrat
 /** Products and prices that are offered to choose from. */
 const most = 500;
 
-/** The Stripe account of a business, by a restricted key that reads customers, products and prices. */
+/** The Stripe account of a business, by a restricted key that reads customers, charges, products and prices. */
 export function createStripeSource(baseUrl: string | null): StripeSource {
   const clientOf = (secretKey: string) => createStripeClient({ secretKey, baseUrl });
   const asking = async <T>(key: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
@@ -18,7 +18,8 @@ export function createStripeSource(baseUrl: string | null): StripeSource {
       asking(key, async (stripe) => {
         const { id } = await stripe.accounts.retrieveCurrent();
         // What it is needed for is tried at once, so that a key without the right is told now.
-        await Promise.all([stripe.customers.list({ limit: 1 }), stripe.products.list({ limit: 1 })]);
+        const one = { limit: 1 };
+        await Promise.all([stripe.customers.list(one), stripe.charges.list(one), stripe.products.list(one)]);
         return { account: id, credentials: { accessToken: key, refreshToken: null, expiresAt: null } };
       }),
     refreshed: (credentials) => Promise.resolve(credentials),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { facebookVerifyToken } from '../../../adapters/integrations/facebook.ts';
 import { createIntegrations } from '../../../adapters/integrations/index.ts';
+import { createStripeClient } from '../../../adapters/payments/stripe/client.ts';
 import { createStripeSource } from '../../../adapters/payments/stripe/source.ts';
 import type { Integration } from '../../../api/contract/integrations.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
@@ -173,4 +174,35 @@ describe('webinars', () => {
     // No one agrees to anything by coming to a webinar.
     expect(await rowsOf('ContactSubscribedToEmail', 'businessId', shop.businessId)).toHaveLength(0);
   }, 300_000);
+});
+
+describe('purchases', () => {
+  it('are heard of once, with who paid and how much', async () => {
+    const secretKey = 'rk_test_0123456789abcdefghij';
+    const { data } = await call<{ data: { id: string } }>('POST', '/integrations', {
+      ...{ type: 'stripe', name: 'Shop', api_key: secretKey },
+    });
+    const stripe = createStripeClient({ secretKey: 'sk_test_0123456789abcdefghij', baseUrl: sandbox.url });
+    const { id: method } = await stripe.paymentMethods.create({
+      type: 'card',
+      card: { token: 'tok_visa' },
+      billing_details: { name: 'Ada Lee', email: 'ada@buyers.example' },
+    });
+    const { latest_charge: charge } = await stripe.paymentIntents.create({
+      ...{ amount: 4_200, currency: 'usd', confirm: true, payment_method: method },
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    });
+    expect(charge).not.toBeNull();
+    const received = () =>
+      rowsOf<{ kind: string; paid: unknown }>('IntegrationRecordReceived', 'integrationId', data.id);
+    await pollNow(data.id);
+    const [record] = await eventually(received, (found) => found.length > 0);
+    expect(record).toMatchObject({ kind: 'purchase', paid: { amount: 4_200, currency: 'USD' } });
+    await pollNow(data.id);
+    await eventually(
+      () => app.pool.query(`select from ops.integration_polls where integration_id = $1 and due_at > now()`, [data.id]),
+      ({ rowCount }) => rowCount === 1,
+    );
+    expect(await received()).toHaveLength(1);
+  }, 120_000);
 });

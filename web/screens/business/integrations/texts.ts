@@ -68,7 +68,7 @@ export const texts = catalogue(words, {
   'integrations.name': 'Name',
   'integrations.key': 'Restricted API key',
   'integrations.keyHint':
-    'In Stripe, open Developers → API keys and create a restricted key that can read customers, products and prices.',
+    'In Stripe, open Developers → API keys and create a restricted key that can read customers, charges, products and prices.',
   'integrations.newKey': 'New API key',
   'integrations.newKeyHint': 'Leave it empty to keep the key you have. It must be for the same Stripe account.',
   'integrations.connect': 'Connect',
