@@ -182,10 +182,11 @@ describe('purchases', () => {
     const { data } = await call<{ data: { id: string } }>('POST', '/integrations', {
       ...{ type: 'stripe', name: 'Shop', api_key: secretKey },
     });
-    const stripe = createStripeClient({ secretKey: 'sk_test_0123456789abcdefghij', baseUrl: sandbox.url });
-    const { id: method } = await stripe.paymentMethods.create({
+    const shopWith = (key: string) => createStripeClient({ secretKey: key, baseUrl: sandbox.url });
+    const stripe = shopWith('sk_test_0123456789abcdefghij');
+    const { id: method } = await shopWith('pk_test_0123456789abcdefghij').paymentMethods.create({
       type: 'card',
-      card: { token: 'tok_visa' },
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' },
       billing_details: { name: 'Ada Lee', email: 'ada@buyers.example' },
     });
     const { latest_charge: charge } = await stripe.paymentIntents.create({
