@@ -39,7 +39,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
     await business.getByRole('button', { name: 'Review and send' }).click();
     await business
       .getByRole('dialog')
-      .getByRole('button', { name: /^Send to \d+ people now$/ })
+      .getByRole('button', { name: /^Send to \d+ contacts now$/ })
       .click();
     await business.getByText('from which your agency looks at a broadcast first').waitFor();
   };
@@ -75,7 +75,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
   await expect.poll(() => agency.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   await business.getByRole('button', { name: 'Review and send' }).waitFor();
   await send();
-  await agency.getByRole('button', { name: /^Approve for \d+ people$/ }).click();
+  await agency.getByRole('button', { name: /^Approve for \d+ contacts$/ }).click();
   await agency.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
   // The business's screen follows it out by itself.
   await business.waitForURL(/\/report$/);

@@ -94,7 +94,7 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   const dialog = page.getByRole('dialog', { name: 'Publish Patience?' });
   // Nothing has changed: everybody who waits may do so anew all the same.
   await publish.click();
-  await dialog.getByText('3 people are at “Think it over”').waitFor();
+  await dialog.getByText('3 contacts are at “Think it over”').waitFor();
   await dialog.getByText(/^First to follow: Still there, /).waitFor();
   await picture(page, 'publish-anew');
   expect(await seriousIn(page)).toEqual([]);
@@ -108,7 +108,7 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   await page.reload();
   await publish.click();
   await dialog.getByText('This step has changed.').waitFor();
-  await dialog.getByText(/^As it was at \d/).waitFor();
+  await dialog.getByText(/^As of \d/).waitFor();
   await picture(page, 'publish-changed');
   const choice = dialog.getByRole('combobox', { name: 'What happens to them' });
   const said = async (option: string): Promise<string> => {
@@ -126,10 +126,10 @@ test('who waits at a step that has changed stays, waits anew or goes on elsewher
   expect(waitsLonger).not.toBe(keeps);
   await dialog.getByRole('button', { name: 'Refresh' }).click();
   await dialog.getByText(waitsLonger).waitFor();
-  expect(await said('Go on at: Good-bye')).toContain('Good-bye, ');
+  expect(await said('Continue at: Good-bye')).toContain('Good-bye, ');
   await picture(page, 'publish-go');
   expect(await seriousIn(page)).toEqual([]);
-  await said('Go on at: A week more');
+  await said('Continue at: A week more');
   await dialog.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('Published, version 3').waitFor();
   // To wait anew was a version, too.

@@ -78,21 +78,21 @@ test('who could not be let in at eight tries is said with why, and comes in when
     .toBe(8);
 
   const page = await world.as('business@demo.test', `/business/automations/${id}`);
-  const box = page.getByRole('region', { name: 'One contact could not be let in, though they were meant' });
-  await box.getByText('Something went wrong here eight times, and we were told.').waitFor();
+  const box = page.getByRole('region', { name: 'One contact couldn’t be enrolled' });
+  await box.getByText('A problem on our side. We’ve been notified.').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   await db.query('drop trigger no_beginning on es.events');
   await box.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('It is tried again. Nobody comes in twice.').waitFor();
+  await page.getByText('Retrying one contact. No one is enrolled twice.').waitFor();
   await expect.poll(() => box.count()).toBe(0);
   await eventually(
     () => api.call<{ data: object[] }>('GET', `/automations/${id}/runs`),
     (answer) => answer.data.length === 1,
   );
   await page.reload();
-  await page.getByRole('link', { name: 'The path of (415) 555-7801' }).waitFor();
+  await page.getByRole('link', { name: 'Path of (415) 555-7801' }).waitFor();
   expect(await box.count()).toBe(0);
   await close(page);
 });
@@ -248,7 +248,7 @@ test('the list does all by keyboard: what starts it, a step, its copy, its place
   await page.keyboard.type('Texts');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('group', { name: 'Start 2' }).waitFor();
+  await page.getByRole('group', { name: 'Trigger 2' }).waitFor();
   expect(await page.evaluate<boolean>("document.activeElement.closest('.au-trigger') !== null")).toBe(true);
   await page.keyboard.press('Escape');
   expect([await focused(page), await page.locator('.au-side').count()]).toEqual(['start', 0]);
@@ -260,7 +260,7 @@ test('the list does all by keyboard: what starts it, a step, its copy, its place
   await page.keyboard.press('Control+v');
   await expect.poll(() => steps.count()).toBe(3);
   await page.keyboard.press('Control+z');
-  await page.getByText('Taken back: Mark them').waitFor({ state: 'attached' });
+  await page.getByText('Undid: Mark them').waitFor({ state: 'attached' });
   expect([await steps.count(), await focused(page)]).toEqual([2, step]);
   // Another step below it by A; what it lies on is taken back while one is in it.
   await page.keyboard.press('a');

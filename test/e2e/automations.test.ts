@@ -91,19 +91,19 @@ test('who waits at a step is listed, and goes on, or is out: some, or all of the
   }
   const page = await world.as('business@demo.test', `/business/automations/${data.id}`);
   await page.getByRole('link', { name: 'Who is at Ninety days without a visit' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Who is at “Ninety days without a visit”' });
-  await drawer.getByText('3 people').waitFor();
-  await drawer.getByRole('checkbox', { name: /^Choose \(415\) 555-7101/ }).check();
-  await drawer.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('button', { name: 'Stop it' }).click();
-  await page.getByText('It is over for one person.').waitFor();
-  await drawer.getByText('2 people').waitFor();
-  await drawer.getByRole('button', { name: 'Choose all 2' }).click();
+  const drawer = page.getByRole('dialog', { name: 'At “Ninety days without a visit”' });
+  await drawer.getByText('3 contacts').waitFor();
+  await drawer.getByRole('checkbox', { name: /^Select \(415\) 555-7101/ }).check();
+  await drawer.getByRole('button', { name: 'Exit' }).click();
+  await page.getByRole('button', { name: 'Exit contact' }).click();
+  await page.getByText('One contact exited.').waitFor();
+  await drawer.getByText('2 contacts').waitFor();
+  await drawer.getByRole('button', { name: 'Select all 2' }).click();
   await drawer.getByRole('button', { name: 'Skip' }).click();
-  await page.getByText('What comes next: We miss you.').waitFor();
-  await page.getByRole('button', { name: 'Have 2 skip it' }).click();
-  await page.getByText('2 people skip it.').waitFor();
-  await drawer.getByText('Nobody is here now').waitFor();
+  await page.getByText('Next: We miss you.').waitFor();
+  await page.getByRole('button', { name: 'Skip for 2' }).click();
+  await page.getByText('2 contacts skipped it.').waitFor();
+  await drawer.getByText('No one is here now').waitFor();
   await page.goto(`${world.app.url}/business/automations/${data.id}?status=ended`);
   await page.getByText('Removed by a teammate', { exact: true }).waitFor();
   await close(page);
@@ -129,15 +129,15 @@ test('an automation is started and stopped beside the chat, which says before wh
   await start();
   const dialog = page.getByRole('dialog', { name: 'Start automation for (415) 555-7201' });
   await dialog.getByText('Ninety days without a visit').waitFor();
-  await dialog.getByRole('button', { name: 'Start it' }).click();
+  await dialog.getByRole('button', { name: 'Start automation' }).click();
   await page.getByRole('link', { name: 'Started by hand' }).first().waitFor();
   await start();
   await dialog.getByText('This contact is in it already.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Start it' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Start automation' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Stop Started by hand' }).first().click();
+  await page.getByRole('button', { name: 'Exit Started by hand' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByText('Was in one before').first().waitFor();
+  await page.getByText('One past enrollment').first().waitFor();
   // So are campaigns, by their keywords.
   await page.getByRole('button', { name: 'Remove keyword PIZZA' }).first().click();
   await page.getByRole('combobox', { name: 'Add a keyword' }).first().click();
@@ -145,7 +145,7 @@ test('an automation is started and stopped beside the chat, which says before wh
   await page.getByRole('button', { name: 'Remove keyword PIZZA' }).first().waitFor();
   // The same stands on the contact's page.
   await page.goto(`${world.app.url}/business/contacts/${found[0]!.id}`);
-  await page.getByText('Was in one before').waitFor();
+  await page.getByText('One past enrollment').waitFor();
   await close(page);
 });
 
@@ -203,7 +203,7 @@ test('contacts that are selected in the list are brought into an automation, all
   await page.getByRole('checkbox', { name: 'Select (415) 555-7402' }).check();
   await page.getByRole('button', { name: 'Start automation' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enroll the selected contacts in an automation' });
-  await dialog.getByText('This touches 2 contacts.').waitFor();
+  await dialog.getByText('This affects 2 contacts.').waitFor();
   expect(await dialog.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
   await dialog.getByRole('combobox', { name: 'Automation' }).click();
   await page.getByRole('option', { name: 'Many at once' }).click();

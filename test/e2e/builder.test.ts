@@ -20,7 +20,7 @@ test('a page is made from a template, edited, taken back, saved by itself and pu
   await dialog.getByLabel('Keyword').fill('stop');
   await dialog.getByText(/reserved/).waitFor();
   await dialog.getByLabel('Keyword').fill('supper');
-  await dialog.getByText('SUPPER is free.').waitFor();
+  await dialog.getByText('SUPPER is available.').waitFor();
   await dialog.getByRole('button', { name: 'Start editing' }).click();
   await page.waitForURL(/\/landings\/[0-9a-f-]+\/edit$/);
   const id = /landings\/([0-9a-f-]+)\//.exec(page.url())![1]!;
@@ -40,7 +40,7 @@ test('a page is made from a template, edited, taken back, saved by itself and pu
   await preview.getByRole('button', { name: 'Book my table' }).waitFor();
 
   // Hard to read: said as a figure, and above what is published.
-  await page.getByLabel('Text colour as a hex code').fill('#c46a55');
+  await page.getByLabel('Text color as a hex code').fill('#c46a55');
   await page.keyboard.press('Enter');
   await page
     .getByText(/is hard to read/)
@@ -125,7 +125,7 @@ test('everything is reached by keyboard: one Tab stop a list, the preview is pas
   await page.keyboard.press('Alt+ArrowDown');
   await optionsAre(page, swapped);
   await focusIsOn(page, 'Option 2');
-  await page.getByText(`${before[0]} is number 2 of ${before.length}.`).waitFor({ state: 'attached' });
+  await page.getByText(`${before[0]} is now 2 of ${before.length}.`).waitFor({ state: 'attached' });
   await expect.poll(() => previewOf(page).locator('.pv-option-label > span').allInnerTexts()).toEqual(swapped);
 
   // The button that can move it no further keeps the focus.
@@ -177,7 +177,7 @@ test('what was done can be taken back after a reload, too', async () => {
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+z');
-  await page.getByText('Taken back. Button and consent: On the button').waitFor({ state: 'attached' });
+  await page.getByText('Undid: Button and consent: Button text').waitFor({ state: 'attached' });
   await expect.poll(() => label.inputValue()).toBe(was);
   await close(page);
 });
@@ -212,7 +212,7 @@ test('what is warned of leads to its control, is said again before it goes live,
   await page.getByRole('tab', { name: 'Button and consent' }).click();
   await page.getByLabel('Consent checkbox').uncheck({ force: true });
   await page.getByRole('tab', { name: 'Logo' }).click();
-  const warning = page.getByRole('button', { name: /without a box for consent/ });
+  const warning = page.getByRole('button', { name: /without a consent checkbox/ });
   await warning.click();
   await page.getByRole('tabpanel', { name: 'Button and consent' }).waitFor();
   await eventually(
@@ -221,7 +221,7 @@ test('what is warned of leads to its control, is said again before it goes live,
   );
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/without a box for consent/).waitFor();
+  await dialog.getByText(/without a consent checkbox/).waitFor();
   await dialog.getByRole('button', { name: 'Publish anyway' }).click();
   await dialog.getByText('Your page is live').waitFor();
   const link = await dialog.getByRole('link', { name: 'View page' }).getAttribute('href');

@@ -203,7 +203,7 @@ describe('the email editor', () => {
       records: {},
     });
     await page.getByLabel('Subject').fill('Mine');
-    await page.getByText('Somebody else changed this template meanwhile.').waitFor();
+    await page.getByText('Someone else changed this template while you were editing.').waitFor();
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await eventually(
       () => read(id),
@@ -246,7 +246,7 @@ describe('the email editor', () => {
     await page.getByText('Phone', { exact: true }).click();
     await page.getByRole('switch', { name: 'Dark' }).click();
     await page.getByLabel('Test address').fill('owner@demo.test');
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText('A test is on its way to owner@demo.test.').waitFor();
     await close(page);
   });

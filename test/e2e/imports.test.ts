@@ -37,7 +37,7 @@ describe('an import', () => {
       .setInputFiles({ name: 'Guests of June.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     // What the columns hold was guessed; what is wrong can be said otherwise.
     await page.getByRole('heading', { name: 'Match columns' }).waitFor();
-    const holds = (name: string) => page.locator(`input[aria-label="What ${name} holds"]`);
+    const holds = (name: string) => page.locator(`input[aria-label="Contact field for ${name}"]`);
     await expect.poll(() => holds('Mobile').inputValue()).toBe('Phone number');
     await expect.poll(() => holds('First name').inputValue()).toBe('First name');
     await expect.poll(() => holds('Agreed').inputValue()).toBe('Opted in (yes or no)');
@@ -106,7 +106,7 @@ describe('an import', () => {
     await expect
       .poll(() =>
         page
-          .locator('input[aria-label="What Mobile holds"]')
+          .locator('input[aria-label="Contact field for Mobile"]')
           .inputValue()
           .catch(() => null),
       )

@@ -109,7 +109,7 @@ describe('two people in one inbox', () => {
     await away.waitFor();
     // By hand it goes to her all the same, and is on her screen at once; Bella would have to take it over.
     await away.click();
-    await bella.getByText('Assigned to Marta Conti').waitFor();
+    await bella.getByText('Marta Conti is handling this conversation').waitFor();
     await openIn(marta, mine.id);
     await marta.getByRole('button', { name: 'You. Reassign.' }).waitFor();
     await marta.getByRole('button', { name: 'You’re away and get no new conversations. Change it.' }).waitFor();
@@ -119,7 +119,7 @@ describe('two people in one inbox', () => {
       expect(await whose(phone)).toBe('Bella Russo');
     }
     await press(bella, 'Take over');
-    await marta.getByText('Assigned to Bella Russo').waitFor();
+    await marta.getByText('Bella Russo is handling this conversation').waitFor();
     expect(await seriousIn(marta)).toEqual([]);
     await api().call('PUT', '/livechat/settings', { mode: 'off', people, reply_minutes: null, hours: null });
   });
@@ -131,9 +131,9 @@ describe('two people in one inbox', () => {
     await openIn(bella, id);
     await openIn(marta, id);
     await field(bella).pressSequentially('Let me');
-    await marta.getByText('Bella Russo is writing here').first().waitFor();
+    await marta.getByText('Bella Russo is typing here').first().waitFor();
     await field(bella).fill('');
-    await marta.getByText('Bella Russo is writing here').first().waitFor({ state: 'detached' });
+    await marta.getByText('Bella Russo is typing here').first().waitFor({ state: 'detached' });
 
     // A note has a field of its own, which stays; what was written there never becomes a text.
     await press(bella, 'Note');
@@ -202,7 +202,7 @@ describe('two people in one inbox', () => {
     await scheduled(marta).getByText('See you tomorrow!').waitFor();
     await api().text(from, number, 'Sorry, we cannot come');
     await scheduled(marta)
-      .getByText(/wrote meanwhile. Does it still go\?/)
+      .getByText(/wrote in the meantime. Send it anyway\?/)
       .waitFor();
     await scheduled(bella).getByRole('button', { name: 'Cancel text' }).click();
     await scheduled(marta).waitFor({ state: 'detached' });
@@ -225,7 +225,7 @@ describe('two people in one inbox', () => {
     await field(bella).press('Enter');
     await press(bella, 'Send now');
     await bella.getByRole('button', { name: 'You. Reassign.' }).waitFor();
-    await marta.getByText('Assigned to Bella Russo, who alone can reply').waitFor();
+    await marta.getByText('Bella Russo is handling this conversation, and only they can reply').waitFor();
     expect(await field(marta).count()).toBe(0);
 
     // The picture opens in its place, by key as well, and Escape goes back to it.
@@ -243,7 +243,7 @@ describe('two people in one inbox', () => {
 
     await press(marta, 'Take over');
     await field(marta).waitFor();
-    await bella.getByText('Assigned to Marta Conti, who alone can reply').waitFor();
+    await bella.getByText('Marta Conti is handling this conversation, and only they can reply').waitFor();
     await api().call('PUT', '/livechat/settings', { ...off, answer_owns: false, assignee_only: false });
     await field(bella).waitFor();
   });
@@ -306,8 +306,8 @@ describe('two people in one inbox', () => {
 
     await press(bella, 'Select several to close');
     await press(bella, 'Select all shown');
-    await bella.getByRole('group', { name: '3 chosen' }).getByRole('button', { name: 'Close' }).click();
-    await bella.getByText('3 conversations are closed.').waitFor();
+    await bella.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Close' }).click();
+    await bella.getByText('3 conversations closed.').waitFor();
     // The one that is looked at stays where it is.
     const others = bella.locator('.bk-conversation:not(.open)');
     await eventually(

@@ -153,7 +153,7 @@ test('a phone becomes a till by the code, too; the owner redeems, takes back and
   await owner.locator('tr', { hasText: code }).getByText('Redeemed').waitFor();
   await lookUp(page, code);
   await page.getByText(/on a screen of the business/).waitFor();
-  await rowAction(owner, code, /Take the redemption back/);
+  await rowAction(owner, code, /Undo redemption/);
   await owner.locator('tr', { hasText: code }).getByText('Valid', { exact: true }).waitFor();
   await rowAction(owner, code, /^Extend$/);
   await owner.getByRole('dialog').getByRole('button', { name: 'Extend', exact: true }).click();
