@@ -238,7 +238,7 @@ test('a screen that comes late takes no key from who has opened the palette mean
   await page.waitForURL(`**/automations/${id}`);
   await page.keyboard.press('Control+k');
   const box = page.getByRole('textbox', { name: /^Search screens/ });
-  await box.fill('webhooks');
+  await box.fill('automation webhooks');
   release();
   await page.locator('h1', { hasText: 'Comes late' }).waitFor();
   await page.waitForTimeout(1_000);
@@ -270,7 +270,7 @@ test('the palette brings one to an automation by its name: a draft to where it i
   // What one can do without a name: a new one, and the addresses that others call.
   for (const [word, path] of [
     ['new auto', '/automations/create'],
-    ['webhooks', '/automations/webhooks'],
+    ['automation webhooks', '/automations/webhooks'],
   ] as const) {
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /^Search screens/ }).fill(word);

@@ -313,10 +313,10 @@ test('a copy of what is shared is taken by its unique id; what is none, or nobod
   const field = dialog.getByLabel('Unique ID');
   await field.fill('half an id');
   await page.keyboard.press('Enter');
-  await dialog.getByText('This is no unique id').waitFor();
+  await dialog.getByText('That isn’t a valid ID.').waitFor();
   await field.fill('a'.repeat(32));
   await page.keyboard.press('Enter');
-  await dialog.getByText('Nothing is shared by this id.').waitFor();
+  await dialog.getByText('No automation has this ID.').waitFor();
   await field.fill(data.unique_id);
   await dialog.getByLabel('Name').fill('A copy of it');
   await page.keyboard.press('Enter');

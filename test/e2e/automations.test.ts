@@ -136,7 +136,7 @@ test('an automation is started and stopped beside the chat, which says before wh
   expect(await dialog.getByRole('button', { name: 'Start automation' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Exit Started by hand' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Exit', exact: true }).click();
   await page.getByText('One past enrollment').first().waitFor();
   // So are campaigns, by their keywords.
   await page.getByRole('button', { name: 'Remove keyword PIZZA' }).first().click();
@@ -163,7 +163,7 @@ test('an address that others call is made, its secret shown once, told how to re
       })
     ).status;
   expect(await send({ guest: { phone: '(415) 555-7301', name: 'Ada' } })).toBe(202);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I saved it' }).click();
   await page.getByRole('combobox', { name: 'Where it stands: Phone number' }).fill('guest.phone');
   await page.getByText('Found: (415) 555-7301').waitFor();
   await page.getByRole('combobox', { name: 'Where it stands: First name' }).fill('guest.nme');
@@ -179,7 +179,7 @@ test('an address that others call is made, its secret shown once, told how to re
   expect(await page.getByText(secret!).count()).toBe(0);
   await page.getByRole('button', { name: 'Another secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Another secret' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I saved it' }).click();
   expect(await send({ guest: { phone: '(415) 555-7301' } })).toBe(403);
   await page.getByRole('button', { name: /^Actions|actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -27,7 +27,7 @@ export const texts = catalogue(words, {
   'et.noneText': 'Start from one of the designs, or from an empty page. What you keep here is offered for every email.',
   'et.noMatch': 'No template fits.',
   'et.gallery': 'What should it look like?',
-  'et.blank': 'Empty page',
+  'et.blank': 'Blank page',
   'et.blankText': 'Your own from the first block on.',
   'et.back': 'All templates',
   'et.untitled': 'Untitled',
