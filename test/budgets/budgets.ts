@@ -208,7 +208,12 @@ export const budgets = oneOf({
     bytes: 256600,
     asks: 5,
   },
-  'screen: live chat': { why: 'as the dashboard, with forms, the conversation and its calls', files: 24, bytes: 447800, asks: 5 },
+  'screen: live chat': {
+    why: 'as the dashboard, with forms, the conversation and its calls',
+    files: 24,
+    bytes: 447800,
+    asks: 5,
+  },
   'screen: contacts': { why: 'as the dashboard, with forms and the list', files: 16, bytes: 411500, asks: 13 },
   'screen: campaigns': { why: 'as the dashboard, with forms and the list', files: 18, bytes: 420700, asks: 5 },
   'screen: broadcasts': { why: 'as the dashboard, with forms and the list', files: 20, bytes: 418900, asks: 4 },
