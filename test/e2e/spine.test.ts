@@ -104,7 +104,7 @@ describe('a text message comes in', () => {
     );
     await page.keyboard.type('Yes, it’s heated');
     await page.getByRole('button', { name: /segment/ }).click();
-    await page.getByRole('button', { name: /Write ' instead/ }).click();
+    await page.getByRole('button', { name: /Use ' instead/ }).click();
     await page.getByRole('textbox', { name: /Message to/ }).press('Enter');
     await eventually(
       () => phone(from),
