@@ -201,10 +201,10 @@ describe('a business', () => {
 describe('a business that is switched off', () => {
   test('is told why and whom to ask; its agency reads on and switches it on again', async () => {
     const agency = await world.as('agency@demo.test', '/agency/businesses');
-    await rowAction(agency, 'Harbor Fitness', /switch off/i);
+    await rowAction(agency, 'Harbor Fitness', /turn off/i);
     await agency
       .getByRole('dialog')
-      .getByRole('button', { name: /switch off/i })
+      .getByRole('button', { name: /turn off/i })
       .click();
     await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Turned off').waitFor();
 
@@ -214,13 +214,13 @@ describe('a business that is switched off', () => {
       .getByText(/Northwind Marketing/)
       .first()
       .waitFor();
-    await expect.poll(() => owner.locator('main').innerText()).toMatch(/switched off|inactive/i);
+    await expect.poll(() => owner.locator('main').innerText()).toMatch(/turned off|inactive/i);
     expect(await seriousIn(owner)).toEqual([]);
     await close(owner);
 
-    await rowAction(agency, 'Harbor Fitness', /switch on/i);
+    await rowAction(agency, 'Harbor Fitness', /turn on/i);
     const dialog = agency.getByRole('dialog');
-    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: /switch on/i }).click();
+    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: /turn on/i }).click();
     await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Active').waitFor();
     await close(agency);
   });
