@@ -153,7 +153,7 @@ describe('white label', () => {
     await business.waitForURL('**/business/dashboard');
     await client(world.app).text('+14155557777', '+14155550100', 'Hello from the brand');
     await business
-      .getByRole('link', { name: /message.*1/i })
+      .getByRole('link', { name: /inbox.*1/i })
       .first()
       .waitFor();
     await close(business);
