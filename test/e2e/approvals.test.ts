@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 test('an agency chooses a size; what is larger waits for it, comes back, is mended and goes out', async () => {
   const agency = await world.as('agency@demo.test', '/agency/settings?tab=broadcasts');
-  await agency.getByRole('switch', { name: 'Look at large broadcasts before they go out' }).click();
+  await agency.getByRole('switch', { name: 'Approve large broadcasts' }).click();
   const size = agency.getByLabel('More people than');
   await size.fill('1');
   await agency.getByRole('button', { name: 'Save' }).click();
@@ -41,7 +41,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
       .getByRole('dialog')
       .getByRole('button', { name: /^Send to \d+ contacts now$/ })
       .click();
-    await business.getByText('from which your agency looks at a broadcast first').waitFor();
+    await business.getByText('so your agency reviews it first').waitFor();
   };
   await send();
 
@@ -71,7 +71,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
   await agency.getByText('Says how to opt out.').waitFor();
   // It is taken back while somebody looks at it: they are told, and nothing goes out.
   await business.getByRole('button', { name: 'Unschedule and edit' }).click();
-  await agency.getByText('The business has taken it back.').first().waitFor();
+  await agency.getByText('The business withdrew it.').first().waitFor();
   await expect.poll(() => agency.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   await business.getByRole('button', { name: 'Review and send' }).waitFor();
   await send();
