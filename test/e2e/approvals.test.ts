@@ -54,7 +54,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
       .textContent(),
   ).toMatch(/1/);
   await agency.getByRole('link', { name: /Large and loud/ }).click();
-  await agency.getByText('It does not say how to stop').waitFor();
+  await agency.getByText('Doesn’t say how to opt out').waitFor();
   await agency.getByText(/, come by tonight\.$/).waitFor();
   await agency.getByRole('button', { name: 'Send back' }).click();
   const dialog = agency.getByRole('dialog');
