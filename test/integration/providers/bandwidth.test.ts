@@ -137,14 +137,6 @@ describe('a business that uses Bandwidth', () => {
     });
   });
 
-  it('is told that its calls don’t come here', async () => {
-    const wanted = { forward_to: phone, caller_id: 'caller', whisper: false, ring_seconds: 20, text_back: null };
-    const refused = await world.call<Reply>(tenant.business.token, 'PUT', '/businesses/calls', wanted);
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([409, ['forward_to']]);
-    const { body } = await world.call<{ data: object }>(tenant.business.token, 'GET', '/businesses/calls');
-    expect(body.data).toMatchObject({ forward_to: null });
-  });
-
   it('hears and answers by Bandwidth, and knows what arrived', async () => {
     const { webhook } = await world.sandbox.phone.send({ from: phone, to: number, body: 'HELP' });
     expect(webhook).toMatchObject({ state: 'delivered', httpStatus: 204 });

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+// @ts-expect-error -- plain JavaScript, so that it runs before anything is built
+import { alone } from '../../../main/build-lock.mjs';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'beckon-build-'))));
@@ -32,12 +35,23 @@ function builder(name: string, { dies = false } = {}): Promise<string> {
 it('lets one build at a time, also where the one before died over it', async () => {
   await builder('dead', { dies: true });
   expect(Number(readFileSync(lockOf(), 'utf8'))).toBeGreaterThan(0);
-  const said = await Promise.all(['a', 'b', 'c', 'd'].map((name) => builder(name)));
+  await Promise.all(['a', 'b', 'c', 'd'].map((name) => builder(name)));
   const lines = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n');
   expect(lines).toHaveLength(8);
   for (let index = 0; index < lines.length; index += 2)
     expect(lines[index + 1]).toBe(lines[index]!.replace('begin', 'end'));
-  expect(said.filter((words) => words.includes('waiting')).length).toBeGreaterThan(0);
+});
+
+it('says so once when it has to wait', async () => {
+  const release = await alone(lockOf(), () => expect.unreachable('the lock is free'));
+  const said: string[] = [];
+  const next = alone(lockOf(), (words: string) => said.push(words));
+  await vi.waitFor(() => expect(said).toHaveLength(1));
+  // Longer than it takes to look again.
+  await sleep(120);
+  release();
+  (await next)();
+  expect(said).toEqual(['Another process is building: waiting for it.']);
 });
 
 it('takes over a lock that was never written, and one that is older than any build', async () => {
