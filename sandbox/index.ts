@@ -112,6 +112,8 @@ export interface RegistrationsHandle {
   list(kind: Resource['kind']): readonly Resource[];
   /** Decides on a brand, a campaign or a number; a null code approves it. False: there is none. */
   decide(sid: string, code: number | null): boolean;
+  /** Suspends a brand or a campaign until it is approved again. False: there is none. */
+  suspend(sid: string): boolean;
   /** It stays as it is until a person decides. */
   lose(sid: string): boolean;
   /** Decides whatever is due by now. */
@@ -392,6 +394,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     registrations: {
       list: (kind) => registrar.list(kind, null),
       decide: registrar.decide,
+      suspend: registrar.suspend,
       lose: registrar.lose,
       look: registrar.look,
       pending: registrar.pending,

@@ -6,7 +6,7 @@ import { added } from '../engine/merge-policy.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector } from '../engine-types.ts';
-import { consentDayTable, dashboardModel } from '../tables/dashboard.ts';
+import { consentDayTable, dashboardIndexes, dashboardModel } from '../tables/dashboard.ts';
 
 /** Opt-ins and opt-outs of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
 const quarters = batch({
@@ -33,6 +33,7 @@ export const dashboard: Projector = {
   byBusiness: true,
   handles: typesOf([...zoneEvents, ContactOptedIn, ContactImported, ContactOptedOut]),
   create: createAll(zoneTable, consentDayTable),
+  index: dashboardIndexes,
   fold: (events, schema) =>
     betweenZones(events, () => true).flatMap(({ zones, events: part }) => {
       const rows = new Rows(quarters);

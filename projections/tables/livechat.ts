@@ -18,7 +18,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 17 } as const;
+export const conversationModel = { name: 'conversations', version: 18 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -351,6 +351,7 @@ export const conversationIndexes = (schema: string): string => `
   create index messages_of_all_by_day on ${schema}.messages (day, position) where day is not null;
   create index messages_by_carrier on ${schema}.messages (carrier_message_id) where carrier_message_id is not null;
   create index record_days_by_day on ${schema}.record_days (business_id, day);
+  create index message_days_of_all on ${schema}.message_days (day);
   create index record_days_of_all on ${schema}.record_days (day);
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)

@@ -185,24 +185,37 @@ export function createRegistrar(parts: RegistrarParts) {
       : { campaign_status: 'FAILED', errors: errorsOf(refused).campaign },
       null,
     );
-    tell(next, {
-      type: `campaign-registration.${refused === null ? 'campaign-approved' : 'campaign-failure'}`,
+    const said = refused === null ? 'approved' : 'failure';
+    tellCampaign(next, said, said, refused);
+    if (refused === null) for (const sender of list('sender', null, campaign.parent)) expect(sender);
+  }
+
+  function suspendCampaign(campaign: Resource): void {
+    tellCampaign(change(campaign, { campaign_status: 'SUSPENDED' }, null), 'failure', 'suspended', null);
+  }
+  function tellCampaign(
+    campaign: Resource,
+    name: 'approved' | 'failure',
+    status: 'approved' | 'failure' | 'suspended',
+    refused: Refused | null,
+  ): void {
+    tell(campaign, {
+      type: `campaign-registration.campaign-${name}`,
       data: {
-        accountsid: next.accountSid,
+        accountsid: campaign.accountSid,
         // The events call a campaign by another id than the REST API.
-        campaignsid: `CM${next.sid.slice(2)}`,
-        brandsid: next.fields['brand_registration_sid'],
-        campaignregistrationstatus: refused === null ? 'approved' : 'failure',
-        a2pusecase: next.fields['us_app_to_person_usecase'],
-        externalcampaignid: next.fields['campaign_id'] ?? null,
-        messagingservicesid: next.parent,
+        campaignsid: `CM${campaign.sid.slice(2)}`,
+        brandsid: campaign.fields['brand_registration_sid'],
+        campaignregistrationstatus: status,
+        a2pusecase: campaign.fields['us_app_to_person_usecase'],
+        externalcampaignid: campaign.fields['campaign_id'] ?? null,
+        messagingservicesid: campaign.parent,
         campaignregistrationerrors:
           refused === null ?
             []
           : [{ errorcode: refused.code, errordescription: refused.description, fields: refused.fields }],
       },
     });
-    if (refused === null) for (const sender of list('sender', null, campaign.parent)) expect(sender);
   }
 
   /** A number is registered some time after its campaign is verified. */
@@ -333,6 +346,14 @@ export function createRegistrar(parts: RegistrarParts) {
       if (one?.kind === 'brand') decideBrand(one, refused);
       else if (one?.kind === 'campaign') decideCampaign(one, refused);
       else if (one?.kind === 'sender') decideNumber(one, code === null);
+      else return false;
+      return true;
+    },
+    /** What was approved may not send until a person approves it again. */
+    suspend(sid: string): boolean {
+      const one = all.get(sid);
+      if (one?.kind === 'brand') change(one, { status: 'SUSPENDED' }, null);
+      else if (one?.kind === 'campaign') suspendCampaign(one);
       else return false;
       return true;
     },

@@ -526,7 +526,7 @@ export function registrationRoutes(
 
   // The sandbox's own: what it holds, and a person who decides.
   const Decision = z.strictObject({
-    outcome: z.enum(['approve', 'refuse', 'lose']),
+    outcome: z.enum(['approve', 'refuse', 'lose', 'suspend']),
     code: z.int().min(10_000).max(99_999).default(30909),
   });
   app.get('/sandbox/registrations', async () => {
@@ -541,7 +541,9 @@ export function registrationRoutes(
     const { outcome, code } = Decision.parse(request.body);
     const { sid } = request.params;
     const isKnown =
-      outcome === 'lose' ? registrar.lose(sid) : registrar.decide(sid, outcome === 'approve' ? null : code);
+      outcome === 'lose' ? registrar.lose(sid)
+      : outcome === 'suspend' ? registrar.suspend(sid)
+      : registrar.decide(sid, outcome === 'approve' ? null : code);
     if (!isKnown) throw new Refusal(404, 'There is no such request.');
     await registrar.flush();
     return { success: true };

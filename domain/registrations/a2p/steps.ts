@@ -44,6 +44,10 @@ export type A2pWork =
     }
   | { readonly kind: 'join'; readonly campaign: A2pCampaign; readonly service: string };
 
+/** The carrier still has to decide: a review, or an appeal of what it suspended. A lost callback must not hide its word. */
+const isUndecided = ({ state }: A2pBrand | A2pCampaign): boolean =>
+  state === 'submitting' || state === 'in-review' || state === 'suspended';
+
 /** `number`: of the business; null: it has none. A campaign may take its number before it is verified. */
 export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
   if (brand === null || brand.state === 'canceled') return [];
@@ -52,7 +56,7 @@ export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: s
     if (step !== undefined) return [{ kind: 'brand-step', brand, step }];
   }
   // What was submitted whole is looked at, to learn what the carrier says of it.
-  if (brand.state === 'in-review' || brand.state === 'submitting') {
+  if (isUndecided(brand)) {
     const reference = brand.references['brand'];
     return reference === undefined ? [] : [{ kind: 'look-at-brand', brand, reference }];
   }
@@ -74,8 +78,8 @@ export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: s
       isJoined || !['in-review', 'verified'].includes(campaign.state) ? [] : [{ kind: 'join', campaign, service }];
     // What told of the verdict did not say how much the carriers take.
     const lacksTier = campaign.state === 'verified' && campaign.attClass === null;
-    const isDue = campaign.state === 'in-review' || campaign.state === 'submitting' || lacksTier;
-    const look: readonly A2pWork[] = isDue ? [{ kind: 'look-at-campaign', campaign, service, reference }] : [];
+    const look: readonly A2pWork[] =
+      isUndecided(campaign) || lacksTier ? [{ kind: 'look-at-campaign', campaign, service, reference }] : [];
     return [...join, ...look];
   });
 }

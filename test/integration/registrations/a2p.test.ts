@@ -170,6 +170,31 @@ test('a brand that the carrier loses is found by asking, without a callback', as
   }
 });
 
+test('a suspension that the carriers lift is found by asking, without a callback', async () => {
+  const { registrations } = world.sandbox;
+  const shop = await addShop('Held', '+14155550157');
+  await shop.post('/businesses/a2p/brand', { ...brand, ein: '12-3456783', legal_name: 'Shop of Held' });
+  await shop.until(({ brand: one }) => one?.state === 'in-review');
+  registrations.decide(await shop.sid('brand'), null);
+  await shop.until(({ brand: one }) => one?.state === 'verified');
+  const own = JSON.parse(JSON.stringify(campaign).replaceAll('North', 'Held')) as typeof campaign;
+  expect((await shop.post('/businesses/a2p/campaign', own)).status).toBe(200);
+  await shop.until(({ campaigns }) => campaigns[0]?.state === 'in-review');
+  const sid = await shop.sid('campaign');
+  registrations.decide(sid, null);
+  await shop.until(({ campaigns }) => campaigns[0]?.att_class === 'C');
+  registrations.suspend(sid);
+  await shop.until(({ campaigns }) => campaigns[0]?.state === 'suspended');
+  world.sandbox.carrier.configure({ registration: { lossRate: 1 } });
+  try {
+    registrations.decide(sid, null);
+    await world.commands.registrations.advanceA2p(world.system(), { businessId: BusinessId.parse(shop.businessId) });
+    await shop.until(({ campaigns }) => campaigns[0]?.state === 'verified');
+  } finally {
+    world.sandbox.carrier.configure({ registration: { lossRate: 0 } });
+  }
+});
+
 describe('a draft', () => {
   test('is kept as it was typed, until it is submitted', async () => {
     const shop = await addShop('Draft', '+14155550154');

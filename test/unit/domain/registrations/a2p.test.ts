@@ -4,6 +4,7 @@ import type { A2pEvent } from '../../../../domain/registrations/a2p/events.ts';
 import { A2pRegistration, stageOf } from '../../../../domain/registrations/a2p/registration.ts';
 import {
   type BrandReport,
+  type CampaignReport,
   cancel,
   completeStep,
   inSeconds,
@@ -15,7 +16,7 @@ import {
   submitBrand,
   submitCampaign,
 } from '../../../../domain/registrations/a2p/decide.ts';
-import { brandStepsOf, workOf } from '../../../../domain/registrations/a2p/steps.ts';
+import { brandSteps, brandStepsOf, campaignSteps, workOf } from '../../../../domain/registrations/a2p/steps.ts';
 import { timelineOf } from '../../../../domain/registrations/a2p/timeline.ts';
 import { A2pCampaignId } from '../../../../domain/kernel/ids.ts';
 import { E164 } from '../../../../domain/sms/values.ts';
@@ -52,7 +53,7 @@ const reported =
 const verified = reported('verified', 9);
 const campaign: Decide = (state) => submitCampaign({ businessId, campaignId, content: campaignContent }, state);
 const campaignReported =
-  (state: 'in-review' | 'refused' | 'verified', second: number): Decide =>
+  (state: CampaignReport['state'], second: number): Decide =>
   (registration) =>
     reportCampaign(
       {
@@ -71,6 +72,11 @@ const campaignReported =
       },
       registration,
     );
+
+const took =
+  (part: 'brand' | 'campaign', partId: string, step: string): Decide =>
+  (state) =>
+    completeStep({ businessId, part, partId, attempt: 1, step, reference: step }, state);
 
 describe('the reports of a carrier', () => {
   it('lead to the state of the newest, in whatever order and however often they come', () => {
@@ -197,6 +203,16 @@ it('is done when a number of a verified campaign is registered', () => {
   expect(stageOf(after(...all, number))).toBe('done');
 });
 
+it('asks the carrier again about what it suspended, so that its next word isn’t missed', () => {
+  const work = (...decisions: readonly Decide[]) => workOf(after(...decisions), null).map(({ kind }) => kind);
+  const brandTaken = [submitted, ...brandSteps.map((step) => took('brand', brandId, step))];
+  expect(work(...brandTaken, verified)).toEqual([]);
+  expect(work(...brandTaken, reported('suspended', 9))).toEqual(['look-at-brand']);
+  const taken = [...brandTaken, verified, campaign, ...campaignSteps.map((step) => took('campaign', campaignId, step))];
+  expect(work(...taken, campaignReported('verified', 12))).toEqual([]);
+  expect(work(...taken, campaignReported('suspended', 12))).toEqual(['look-at-campaign']);
+});
+
 it('shows what differs between attempts', () => {
   const metadata = { occurredAt: at(0), actor: { kind: 'system', name: 'test' } };
   const stored = history(submitted, reported('refused', 1), corrected('Bella')).map((event) => ({
@@ -217,11 +233,6 @@ describe('a sole proprietor', () => {
     (state) =>
       submitCampaign({ businessId, campaignId: id, content: { ...campaignContent, useCase } }, state);
   const other = A2pCampaignId.parse('2b1f0c5a-6a0e-4f4e-9d7e-0c9f6f5d0009');
-  const took =
-    (part: 'brand' | 'campaign', partId: string, step: string): Decide =>
-    (state) =>
-      completeStep({ businessId, part, partId, attempt: 1, step, reference: step }, state);
-
   it('is handed over without a company', () => {
     const { brand } = after(sole);
     expect(brandStepsOf(brand!)).not.toContain('business');
