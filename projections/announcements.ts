@@ -64,18 +64,35 @@ export type LiveAnnouncement =
     }
   /** To the people of an agency: what waits for its approval. */
   | { readonly type: 'approvals-changed'; readonly position: string }
-  /** To the people of a payer: its plan, add-ons, or what it was billed changed. */
+  /** To the people of a payer and to operators: its plan, add-ons, or what it was billed changed. */
   | { readonly type: 'billing-changed'; readonly position: string };
 
-/** Tells the payers of these events that something of their billing changed. */
-export function announceBilling(events: readonly StoredEvent[]): readonly Announcement[] {
+/** The bell of the businesses of an agency, which rings when what the agency subscribes to changed. */
+export const businessesOf = (agencyId: string): string => `businesses-of:${agencyId}`;
+
+/** Tells the payers of these events, and operators once, that something of their billing changed. */
+export const announceBilling = (events: readonly StoredEvent[]): readonly Announcement[] =>
+  billingChanged(events, ({ kind, id }) => [`${kind}:${id}`, 'admins']);
+
+/** The same, and to the businesses of an agency: nothing of theirs is sent while it doesn't pay. */
+export const announceStanding = (events: readonly StoredEvent[]): readonly Announcement[] =>
+  billingChanged(events, ({ kind, id }) => [
+    `${kind}:${id}`,
+    'admins',
+    ...(kind === 'agency' ? [businessesOf(id)] : []),
+  ]);
+
+function billingChanged(
+  events: readonly StoredEvent[],
+  bellsOf: (payer: Payer) => readonly string[],
+): readonly Announcement[] {
   const position = (events.at(-1)?.position ?? 0n).toString();
-  const payers = new Set(
+  const bells = new Set(
     events.flatMap(({ data }) => {
       // A move of many payers is no one's: each hears of its own.
       const { payer } = data as { readonly payer?: Payer };
-      return payer === undefined ? [] : [`${payer.kind}:${payer.id}`];
+      return payer === undefined ? [] : bellsOf(payer);
     }),
   );
-  return [...payers].map((bell) => ({ bell, event: { type: 'billing-changed', position } satisfies LiveAnnouncement }));
+  return [...bells].map((bell) => ({ bell, event: { type: 'billing-changed', position } satisfies LiveAnnouncement }));
 }

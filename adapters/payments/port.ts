@@ -468,8 +468,8 @@ export interface Charges {
     key: string,
   ): Promise<Charge>;
   fetch(chargeId: string): Promise<Charge | null>;
-  /** What was charged to a customer since an instant, newest first: finds a charge whose answer was lost. */
-  list(query: { readonly customerId: string; readonly since: Date }): Promise<readonly Charge[]>;
+  /** What was charged to a customer, or to all, since an instant, newest first: finds a charge whose answer was lost. */
+  list(query: { readonly customerId?: string; readonly since: Date }): Promise<readonly Charge[]>;
   /** Without an amount: all that is left. */
   refund(
     chargeId: string,

@@ -70,7 +70,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   }),
   /** Of an agency: what waits for its approval changed. */
   z.object({ type: z.literal('approvals-changed'), position: z.string() }),
-  /** Of a payer: its plan, its add-ons, or what it was billed changed. */
+  /** Of a payer: its plan, its add-ons, or what it was billed changed. Operators hear it of all, businesses of their agency. */
   z.object({ type: z.literal('billing-changed'), position: z.string() }),
   /** Too much was missed: read everything again. */
   z.object({ type: z.literal('resync'), position: z.string() }),

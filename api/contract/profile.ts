@@ -101,6 +101,12 @@ export const AgencyProfile = z.object({
   mailgunIntegration: ProviderSettings.nullable(),
   sesIntegration: ProviderSettings.nullable(),
 });
+/** What of the platform's money needs an operator. `unmatched_charges`: payments at the provider that belong to nothing. */
+const MoneyAlerts = z.object({
+  parked_wallets: z.number().int(),
+  proof_faults: z.number().int(),
+  unmatched_charges: z.number().int(),
+});
 export const Profile = z.object({
   id: z.string(),
   role: Role,
@@ -124,6 +130,8 @@ export const Profile = z.object({
   stripe_plan: z.string().nullable(),
   stripe_status: z.string().nullable(),
   credit_status: z.number().int().nullable(),
+  /** Of an operator; null: of anyone else, or payments are off. */
+  money_alerts: MoneyAlerts.nullable(),
   default_payment_method: z.string().nullable(),
   /** A2P registration is paid for, or isn’t asked for. */
   a2p_ok: z.boolean(),

@@ -22,7 +22,7 @@ export const LedgerFault = z.object({
 /**
  * One proof of the ledger. `whole`: wallets that were read from their first event, and not from where they were proven
  * last. `charges`, `refunds`, `disputes` and `invoices` null: payments are off. `behind`: wallets that were not shown
- * in time.
+ * in time. `unmatched`: payments of the last weeks that belong to no wallet, invoice or order; null: not looked for.
  */
 export const LedgerProof = z.object({
   id: z.string(),
@@ -43,6 +43,23 @@ export const LedgerProof = z.object({
   behind: count,
   fault_count: count,
   faults: z.array(LedgerFault),
+  unmatched: z
+    .object({
+      count,
+      charges: z.array(
+        z.object({
+          charge_id: z.string().meta({ examples: ['pi_3PgafmB7WZ01zgkW6dKueIc5'] }),
+          customer_id: z
+            .string()
+            .nullable()
+            .meta({ examples: ['cus_QXg1o8vcGmoR32'] }),
+          amount: z.int(),
+          currency: z.string().meta({ examples: ['USD'] }),
+          at: Instant,
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type LedgerProof = z.output<typeof LedgerProof>;
 /** A part that runs in the background. `lag`: events that it has not seen yet; null: not known. */

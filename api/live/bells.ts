@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { bellChannelOf, type Bus, subjects } from '../../adapters/bus/port.ts';
 import type { LiveEvent } from '../contract/live.ts';
-import type { LiveAnnouncement } from '../../projections/announcements.ts';
+import { businessesOf, type LiveAnnouncement } from '../../projections/announcements.ts';
 import { channelsOf } from '../../projections/notifications/channels.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
 import type { Session } from '../kernel/sessions.ts';
@@ -20,6 +20,12 @@ interface Bell {
   due: string | null;
   timer: NodeJS.Timeout | null;
 }
+
+/** What rings for someone who is connected: what reaches them, and that their business's agency pays or owes. */
+const heardBy = (session: Session): readonly string[] => {
+  const { role, agencyId } = session;
+  return [...channelsOf(session), ...(role === 'Business' && agencyId !== null ? [businessesOf(agencyId)] : [])];
+};
 
 /** The bells of everybody who is connected, whatever their role: tells each their own unread count when something under it changed. */
 export class Bells {
@@ -61,7 +67,7 @@ export class Bells {
     let bell = this.#bells.get(session.userId);
     if (bell === undefined) {
       this.#bells.set(session.userId, (bell = { session, connections: new Set(), due: null, timer: null }));
-      for (const channel of channelsOf(session)) {
+      for (const channel of heardBy(session)) {
         const rung = this.#byChannel.get(channel);
         if (rung === undefined) this.#byChannel.set(channel, new Set([bell]));
         else rung.add(bell);
@@ -77,7 +83,7 @@ export class Bells {
     if (bell.connections.size > 0) return;
     if (bell.timer !== null) clearTimeout(bell.timer);
     this.#bells.delete(bell.session.userId);
-    for (const channel of channelsOf(bell.session)) {
+    for (const channel of heardBy(bell.session)) {
       const rung = this.#byChannel.get(channel);
       rung?.delete(bell);
       if (rung?.size === 0) this.#byChannel.delete(channel);

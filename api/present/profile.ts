@@ -135,6 +135,7 @@ export const profile = (
     mustSetUp,
     payments,
     creditStatus,
+    moneyAlerts,
   }: {
     readonly business: Profile['business'];
     readonly agency: Profile['agency'];
@@ -148,6 +149,7 @@ export const profile = (
     readonly payments: boolean;
     /** Null: payments are off, or someone else pays. */
     readonly creditStatus: number | null;
+    readonly moneyAlerts: Profile['money_alerts'];
   },
 ): Profile => ({
   id: user.id,
@@ -173,6 +175,7 @@ export const profile = (
   stripe_plan: standing?.plan?.terms.name ?? null,
   stripe_status: standing?.planStatus ?? null,
   credit_status: creditStatus,
+  money_alerts: moneyAlerts,
   default_payment_method: null,
   a2p_ok: standing?.a2p.isOk ?? true,
   a2p_subscription_status: standing?.a2p.status ?? null,

@@ -8,6 +8,7 @@ import { clientOf, deviceOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { mediaIdOf } from '../kernel/media-address.ts';
+import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
 import { openSession } from './open-session.ts';
@@ -143,6 +144,7 @@ export const sessionRoutes = [
       customFields,
       standing,
       wallet,
+      moneyAlerts,
     ] = await Promise.all([
       readModels.user(session.userId),
       forBusiness === null ? null : readModels.business(forBusiness),
@@ -156,6 +158,7 @@ export const sessionRoutes = [
       forBusiness === null ? [] : readModels.customFieldKeys(forBusiness),
       takesPayments && role !== 'Admin' ? parts.commands.subscriptions.standingOf({ agencyId, businessId }) : null,
       payer === null ? null : readModels.wallet(payer),
+      takesPayments && role === 'Admin' ? moneyAlertsOf(parts) : null,
     ]);
     if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
       throw preparing();
@@ -184,6 +187,7 @@ export const sessionRoutes = [
       mustSetUp: session.setupOnly === true,
       payments: (config.cardForm ?? null) !== null,
       creditStatus: payer === null ? null : creditStatus(wallet),
+      moneyAlerts,
     });
   }),
 
@@ -209,3 +213,13 @@ export const sessionRoutes = [
     return { success: true as const, message: 'Your profile has been saved.' };
   }),
 ];
+
+/** What the newest proof of the ledger found, and how many wallets wait for a person. */
+async function moneyAlertsOf({ commands, readModels }: ApiParts) {
+  const [{ finished }, parked] = await Promise.all([commands.proofs.latest(), readModels.parkedWallets()]);
+  return {
+    parked_wallets: parked,
+    proof_faults: finished[0]?.faultCount ?? 0,
+    unmatched_charges: finished[0]?.unmatched?.count ?? 0,
+  };
+}

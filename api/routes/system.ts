@@ -1,5 +1,5 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { nextNight, nightDue } from '../../domain/proofs/proofs.ts';
+import { type FinishedProof, nextNight, nightDue } from '../../domain/proofs/proofs.ts';
 import { systemCalls } from '../contract/index.ts';
 import type { ReadModelJob as JobView } from '../contract/system.ts';
 import type { HealthFacts, ReadModelCheck, ReadModelJob } from '../dependencies.ts';
@@ -52,6 +52,18 @@ const factsView = (facts: HealthFacts, nameOf: (userId: string | null) => string
   })),
 });
 
+const unmatchedView = (unmatched: NonNullable<FinishedProof['unmatched']> | null) =>
+  unmatched === null ? null : (
+    {
+      count: unmatched.count,
+      charges: unmatched.charges.map(({ chargeId, customerId, ...charge }) => ({
+        charge_id: chargeId,
+        customer_id: customerId,
+        ...charge,
+      })),
+    }
+  );
+
 const answers = {
   rebuild: 'The rebuild starts within seconds, beside the live read model.',
   check: 'The check starts within seconds, beside the live read model.',
@@ -97,6 +109,7 @@ export const systemRoutes = [
             behind: one.behind,
             fault_count: one.faultCount,
             faults: one.faults.map(({ walletId, ...fault }) => ({ wallet_id: walletId, ...fault })),
+            unmatched: unmatchedView(one.unmatched ?? null),
           })),
         },
         read_models: readModels.map(({ name, state, ok, lag, error, position }) => {

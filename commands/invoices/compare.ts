@@ -18,6 +18,9 @@ export interface ComparedInvoices {
   /** Charges that paid an invoice, and refunds of them that are in the log. */
   readonly chargeIds: ReadonlySet<string>;
   readonly refundIds: ReadonlySet<string>;
+  /** The payer's at the provider, and every payment that the provider made or tries for an invoice of it. */
+  readonly customerId: string;
+  readonly paymentIds: readonly string[];
 }
 
 const pageSize = 100;
@@ -49,7 +52,8 @@ export const compareInvoices = question(
     const edge = new Date(since.getTime() + 86_400_000).toISOString();
     const ids = new Set(there.map(({ id }) => id));
     for (const [id, issuedAt] of issued) if (issuedAt >= edge && !ids.has(id)) differ(id, totals.get(id)!, null);
-    return { compared, differences, chargeIds, refundIds };
+    const paymentIds = there.flatMap((one) => one.paymentIntentIds);
+    return { compared, differences, chargeIds, refundIds, customerId, paymentIds };
   },
 );
 

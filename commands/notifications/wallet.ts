@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformTenant } from '../../domain/kernel/event.ts';
 import { type Payer, Payer as PayerSchema, payerKey } from '../../domain/payments/payer.ts';
 import { command } from '../kernel/command.ts';
 import { type Notice, tell } from './notice.ts';
@@ -41,6 +42,25 @@ export const rechargeAlarm = command({
       }),
     ]),
 });
+
+/** The proof of the ledger found what doesn't add up, or payments of no one: operators look at it. */
+export const ledgerFaults = command({
+  input: z.object({ proofId: z.uuid(), faults: z.int().min(0), unmatched: z.int().min(0) }),
+  by: ['system'],
+  run: ({ world, context }, { proofId, faults, unmatched }) =>
+    tell(world, context, platformTenant, [
+      {
+        of: ['ledger-faults', proofId],
+        kind: 'wallet',
+        audience: 'admins',
+        targetId: null,
+        title: 'The ledger proof needs a person',
+        content: `It found ${counted(faults, 'fault')} and ${counted(unmatched, 'payment')} that match no record.`,
+        link: '/admin/health',
+      },
+    ]),
+});
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** What can't be so has to be looked at by an operator; the payer is told that it is being looked at. */
 export const walletParked = command({

@@ -17,4 +17,5 @@ export {
   removePaymentMethod as remove,
   setupPaymentMethod as setup,
 } from './methods.ts';
+export { type KnownPayments, unmatchedCharges } from './unmatched.ts';
 export { arePaymentsOn as areOn } from './account.ts';

@@ -32,12 +32,24 @@ export const proofFault = z.object({
 });
 export type ProofFault = z.output<typeof proofFault>;
 
+/** A payment of the provider's that belongs to nothing here. `customerId`: whose it is there; `amount` in smallest units. */
+export const unmatchedCharge = z.object({
+  chargeId: z.string().max(300),
+  customerId: z.string().max(300).nullable(),
+  amount: z.int(),
+  currency: z.string().max(3),
+  at: z.iso.datetime(),
+});
+export type UnmatchedCharge = z.output<typeof unmatchedCharge>;
+
 /**
  * What it looked at and found. `postings`: events that move money. `whole`: wallets that were read from their first
  * event, and not from where they were proven last. `charges`, `refunds`, `disputes`, `invoices`: of the last weeks, what
  * the provider says and was compared; null: payments are off; left out: they weren't compared then. `booked`: of them
  * those that no event had told, booked now.
  * `behind`: wallets that the read model did not show in time. `faults`: the first hundred of `faultCount`.
+ * `unmatched`: payments that the provider took for us and that belong to no wallet, invoice or order; left out or null:
+ * they weren't looked for.
  */
 export const LedgerProofFinished = event(
   'LedgerProofFinished',
@@ -58,6 +70,10 @@ export const LedgerProofFinished = event(
     behind: z.int().min(0),
     faultCount: z.int().min(0),
     faults: z.array(proofFault).max(100),
+    unmatched: z
+      .object({ count: z.int().min(0), charges: z.array(unmatchedCharge).max(100) })
+      .nullable()
+      .optional(),
   }),
 );
 

@@ -14,7 +14,7 @@ import {
   storedSubscription,
   TrialGranted,
 } from '../../domain/subscriptions/events.ts';
-import { announceBilling } from '../announcements.ts';
+import { announceStanding } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -49,7 +49,7 @@ export const subscriptions: Projector = {
   handles: [...typesOf(subscriptionEvents), ...typesOf(planMoveEvents), ...typesOf(payerAlertEvents)],
   create: createAll(subscriptionTable, grantedTrialTable, payerAlertTable, planMoveTable, planMoveOutcomeTable),
   index: subscriptionIndexes,
-  announce: announceBilling,
+  announce: announceStanding,
   fold: (events, schema) => {
     const [rows, trials] = [subscriptionTable.rows(), grantedTrialTable.rows()];
     const alerts = payerAlertTable.rows();

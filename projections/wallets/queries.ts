@@ -188,6 +188,14 @@ export const walletQueries = {
       return { data: data.map(dated), total };
     },
   }),
+  /** How many wallets wait for a person, across all payers. */
+  parkedWallets: query({
+    reads: 'operator',
+    run: async (db): Promise<number> => {
+      const [row] = await db.ask(sql<{ count: number }>`select count(*)::int from ${t(walletTable)} w where ${parked}`);
+      return row?.count ?? 0;
+    },
+  }),
   /** Who pays under an id: an agency, or a business of none. Null: no one. */
   payerNamed: query({
     reads: 'operator',

@@ -24,6 +24,7 @@ const person = (role: Profile['role']): Profile => ({
   stripe_plan: null,
   stripe_status: null,
   credit_status: null,
+  money_alerts: null,
   default_payment_method: null,
   a2p_ok: true,
   a2p_subscription_status: null,

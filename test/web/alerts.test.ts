@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { a2pOf, a2pSeen, alertsOf, confirmsA2p, dialogOf, needsNumberRegistration } from '../../web/session/alerts.ts';
+import {
+  a2pOf,
+  a2pSeen,
+  alertsOf,
+  confirmsA2p,
+  dialogOf,
+  isGrave,
+  needsNumberRegistration,
+} from '../../web/session/alerts.ts';
 import { usageOf } from '../../web/shell/allowance.ts';
 import { agency, business, operator, standalone } from './accounts.ts';
 
@@ -10,6 +18,20 @@ const kinds = (profile: ReturnType<typeof business>) => alertsOf(profile, now).m
 test('an account in order has no alerts and no dialogs, whoever it is', () => {
   for (const profile of [operator(), agency(), business(), standalone()])
     expect([alertsOf(profile, now), dialogOf(profile, now)]).toEqual([[], null]);
+});
+
+test('operators are told of the platform’s money, the gravest first, and only of what there is', () => {
+  const of = (parked_wallets: number, proof_faults: number, unmatched_charges: number) =>
+    alertsOf({ ...operator(), money_alerts: { parked_wallets, proof_faults, unmatched_charges } }, now);
+  expect(of(0, 0, 0)).toEqual([]);
+  const all = of(1, 2, 3);
+  expect(all).toEqual([
+    { kind: 'proofFaults', count: 2 },
+    { kind: 'unmatchedCharges', count: 3 },
+    { kind: 'parkedWallets', count: 1 },
+  ]);
+  expect(all.every(isGrave)).toBe(true);
+  expect(of(0, 0, 1)).toEqual([{ kind: 'unmatchedCharges', count: 1 }]);
 });
 
 describe('number registration', () => {

@@ -70,6 +70,9 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/reports/billing-history/{id}': () => ['billing'],
   '/subscriptions': () => ['billing'],
   '/wallet': () => ['billing'],
+  '/wallets': () => ['billing'],
+  '/wallets/{id}': () => ['billing'],
+  '/wallets/{id}/statement': () => ['billing'],
   '/wallet/statement': () => ['billing'],
   '/notifications/list': () => ['notifications'],
 };

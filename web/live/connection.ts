@@ -36,6 +36,7 @@ const restOf = (topic: Topic): number =>
   topic === 'dashboard' ? 3_000
   : /^(contacts|segments|uploads|broadcasts|automations|broadcast:.*|automation:.*)$/.test(topic) ? 1_000
   : topic === 'conversations' ? 250
+  : topic === 'billing' ? 500
   : 0;
 /** The server pings every 25 s on the protocol level; a connection that cannot be made within this time is tried anew. */
 const openWithin = 10_000;

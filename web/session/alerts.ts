@@ -18,7 +18,11 @@ export type Alert =
       readonly used: number;
       readonly limit: number;
     }
-  | { readonly kind: 'credit' };
+  | { readonly kind: 'credit' }
+  /** Of the platform's money, to operators. */
+  | { readonly kind: MoneyAlert; readonly count: number };
+
+export type MoneyAlert = 'proofFaults' | 'unmatchedCharges' | 'parkedWallets';
 
 /** What has to be answered before anything else. */
 export type Dialog = 'paymentFailed' | 'smsRegistration';
@@ -57,6 +61,9 @@ export function a2pOf(
 export const isGrave = (alert: Alert): boolean =>
   alert.kind === 'registrationInactive' ||
   alert.kind === 'agencyUnpaid' ||
+  alert.kind === 'proofFaults' ||
+  alert.kind === 'unmatchedCharges' ||
+  alert.kind === 'parkedWallets' ||
   ((alert.kind === 'messages' || alert.kind === 'contacts') && alert.level === 'full');
 
 /** What stands above the screens of this account (specification, sections 4 and 8). */
@@ -73,7 +80,15 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
       if (limit !== null && (level === 'warning' || level === 'full')) usage.push({ kind, level, used, limit });
     }
   }
+  const {
+    parked_wallets: parked = 0,
+    proof_faults: faults = 0,
+    unmatched_charges: unmatched = 0,
+  } = profile.money_alerts ?? {};
   const alerts: readonly (Alert | false)[] = [
+    faults > 0 && { kind: 'proofFaults', count: faults },
+    unmatched > 0 && { kind: 'unmatchedCharges', count: unmatched },
+    parked > 0 && { kind: 'parkedWallets', count: parked },
     profile.role === 'Business' && profile.business?.agency?.is_unpaid === true && { kind: 'agencyUnpaid' },
     a2p.kind === 'inactive' && { kind: 'registrationInactive' },
     ...usage.filter((alert) => isGrave(alert)),

@@ -79,6 +79,16 @@ function Line({ alert, path }: { readonly alert: Alert; readonly path: string })
           {contact}
         </Row>
       );
+    case 'proofFaults':
+    case 'unmatchedCharges':
+    case 'parkedWallets': {
+      const place = alert.kind === 'parkedWallets' ? '/admin/wallets?status=parked' : '/admin/health';
+      return (
+        <Row tone="danger" text={t(`alert.${alert.kind}`, { count: alert.count })}>
+          <Link href={place}>{t(`alert.${alert.kind}Go`)}</Link>
+        </Row>
+      );
+    }
     case 'credit':
       return (
         <Row tone="warning" text={t('alert.credit')}>

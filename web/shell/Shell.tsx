@@ -3,7 +3,7 @@ import { UnreadInTitle } from '../session/title.ts';
 import { LiveProvider, useRefreshOn } from '../live/LiveProvider.tsx';
 import { OutboxProvider } from '../data/OutboxProvider.tsx';
 import { useUnread } from '../data/unread.ts';
-import { useRefreshProfile } from '../session/profile.tsx';
+import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { Layout } from './Layout.tsx';
 
 /** The live channel and the layout of all screens behind the sign-in. */
@@ -27,11 +27,12 @@ export default function Shell({ token, children }: { readonly token: string; rea
   );
 }
 
-/** What somebody pays for decides what they may do: the profile says so. */
+/** What somebody pays for decides what they may do, and operators are told what needs them: the profile says so. */
 function Billing() {
   const refresh = useRefreshProfile();
+  const { role } = useProfile();
   useRefreshOn(
-    ['billing'],
+    role === 'Admin' ? ['billing', 'notifications'] : ['billing'],
     useCallback(() => {
       refresh();
     }, [refresh]),

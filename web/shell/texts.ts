@@ -90,6 +90,14 @@ export const texts = catalogue(words, {
   'alert.contacts.fullAlone': 'You’ve reached your limit of {limit} contacts ({used}). Upgrade your plan to add more.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
+  'alert.proofFaults': 'The ledger doesn’t add up: {count, plural, one {# fault} other {# faults}}.',
+  'alert.proofFaultsGo': 'See the proof',
+  'alert.unmatchedCharges':
+    '{count, plural, one {# payment matches} other {# payments match}} no wallet, invoice or order.',
+  'alert.unmatchedChargesGo': 'See payments',
+  'alert.parkedWallets':
+    '{count, plural, one {# wallet is on hold, and sends nothing until it’s} other {# wallets are on hold, and send nothing until they’re}} resolved.',
+  'alert.parkedWalletsGo': 'Review wallets',
   'alert.credit': 'Your credit is running low. Check your payment method so your businesses’ texts keep going out.',
   'alert.creditGo': 'Check payment method',
 

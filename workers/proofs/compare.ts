@@ -1,8 +1,10 @@
 import type { Commands } from '../../commands/catalogue.ts';
+import type { KnownPayments } from '../../commands/payments/index.ts';
 import { unitsPerSmallest } from '../../domain/kernel/money.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import type { AccountBook, Movement } from '../../domain/proofs/account-book.ts';
 import type { ProofFault } from '../../domain/proofs/events.ts';
+import type { FinishedProof } from '../../domain/proofs/proofs.ts';
 import { payerContext } from '../engine/payer-context.ts';
 
 export interface Comparing {
@@ -31,8 +33,20 @@ export interface Compared {
   readonly invoices: number | null;
   readonly booked: number;
   readonly faults: readonly ProofFault[];
+  /** Payments that belong to the wallet or to invoices, and whose they are at the provider. */
+  readonly chargeIds: readonly string[];
+  readonly customerId: string | null;
 }
-const nothing: Compared = { charges: null, refunds: null, disputes: null, invoices: null, booked: 0, faults: [] };
+const nothing: Compared = {
+  charges: null,
+  refunds: null,
+  disputes: null,
+  invoices: null,
+  booked: 0,
+  faults: [],
+  chargeIds: [],
+  customerId: null,
+};
 
 /** What was told late is heard now; told with another amount, it parks the wallet. */
 const hear = ({ commands }: Comparing, payer: Payer, type: 'payment_intent' | 'refund' | 'dispute', id: string) =>
@@ -95,12 +109,13 @@ export async function compareLedger(
   for (const [id, { units }] of recent(book.disputes, disputes))
     if ((await commands.payments.returnedAs('dispute', id)) === null) missing('dispute-not-found', id, units);
   return {
+    ...nothing,
     charges: received.length,
     refunds: refunds.length,
     disputes: disputes.length,
-    invoices: null,
     booked,
     faults,
+    chargeIds: [...book.charges.keys(), ...received.map(({ id }) => id)],
   };
 }
 
@@ -120,7 +135,7 @@ export async function compareInvoices(parts: Comparing, payer: Payer, returns: R
     found = (await compare())!;
     booked += before - found.differences.length;
   }
-  const { chargeIds, refundIds, compared, differences } = found;
+  const { chargeIds, refundIds, compared, differences, customerId, paymentIds } = found;
   const refunds = returns.refunds.filter(({ chargeId }) => chargeId !== null && chargeIds.has(chargeId));
   for (const { id, at } of refunds)
     if (!refundIds.has(id) && at <= settled) {
@@ -135,5 +150,28 @@ export async function compareInvoices(parts: Comparing, payer: Payer, returns: R
     expected: inUnits(here),
     found: inUnits(there),
   }));
-  return { ...nothing, refunds: refunds.length, invoices: compared, booked, faults };
+  return {
+    ...nothing,
+    refunds: refunds.length,
+    invoices: compared,
+    booked,
+    faults,
+    chargeIds: [...chargeIds, ...paymentIds],
+    customerId,
+  };
 }
+
+/** What the provider took for us and no one here knows of; null: payments are off, or it can't be asked now. */
+export async function findUnmatched(
+  { commands, now }: Comparing,
+  known: Pick<KnownPayments, 'chargeIds' | 'customerIds' | 'skippedPayers'>,
+  returns: Returns,
+): Promise<FinishedProof['unmatched']> {
+  const refunded = new Map<string, number>();
+  for (const { chargeId, amount } of returns?.refunds ?? [])
+    if (chargeId !== null) refunded.set(chargeId, (refunded.get(chargeId) ?? 0) + amount);
+  const settled = new Date(now().getTime() - settlesMs);
+  const found = await commands.payments.unmatchedCharges(since(now()), settled, { ...known, refunded });
+  return found === null ? null : { count: found.length, charges: found.slice(0, mostUnmatched) };
+}
+const mostUnmatched = 100;

@@ -17,7 +17,7 @@ import { Wallet, type WalletEventAt } from '../../domain/wallets/wallet.ts';
 import { payerContext } from '../engine/payer-context.ts';
 import type { SetAside } from '../engine/set-aside.ts';
 import type { Database } from '../engine/worker.ts';
-import { compareInvoices, compareLedger, type Compared, type Returns, returnsOf } from './compare.ts';
+import { compareInvoices, compareLedger, type Compared, findUnmatched, type Returns, returnsOf } from './compare.ts';
 
 /** A wallet as the read model shows it, up to the position that it names; null: not at all. */
 export type ShowsWallet = (walletId: string) => Promise<(ShownWallet & { readonly position: string }) | null>;
@@ -75,6 +75,7 @@ export async function proveLedger(
     faultCount: 0,
   };
   const faults: ProofFault[] = [];
+  const [chargeIds, customerIds, skippedPayers] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const tell = (found: readonly ProofFault[]) => {
     sum.faultCount += found.length;
     faults.push(...found.slice(0, mostFaults - faults.length));
@@ -83,6 +84,8 @@ export async function proveLedger(
     for (const name of ofProvider) if (found[name] !== null) sum[name] = (sum[name] ?? 0) + found[name];
     sum.booked += found.booked;
     tell(found.faults);
+    for (const id of found.chargeIds) chargeIds.add(id);
+    if (found.customerId !== null) customerIds.add(found.customerId);
   };
   let returns: Returns | undefined;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -104,6 +107,7 @@ export async function proveLedger(
       });
       if (!attempt.done) {
         sum.behind += 1;
+        skippedPayers.add(id);
         continue;
       }
       const { wallet, invoices } = attempt.value;
@@ -122,9 +126,15 @@ export async function proveLedger(
   }
   // A night without wallets and invoices is no news.
   if (sum.wallets === 0 && sum.invoices === null && night !== null) return null;
+  const known = { chargeIds, customerIds, skippedPayers };
+  const looked = await parts.aside.attempt('unmatched-charges', {}, async () =>
+    findUnmatched(parts, known, returns ?? (await returnsOf(parts))),
+  );
+  const unmatched = looked.done ? looked.value : null;
   const durationMs = Math.max(0, now().getTime() - startedAt.getTime());
-  const finished = { proofId, night, startedAt: startedAt.toISOString(), durationMs, ...sum, faults };
+  const finished = { proofId, night, startedAt: startedAt.toISOString(), durationMs, ...sum, faults, unmatched };
   await commands.proofs.finish(system(proofId), finished);
+  if ((unmatched?.count ?? 0) > 0) log.error({ unmatched: unmatched?.count }, 'Payments belong to no one here.');
   log[sum.faultCount === 0 ? 'info' : 'error'](
     { wallets: sum.wallets, whole: sum.whole, postings: sum.postings, faults: sum.faultCount, durationMs },
     sum.faultCount === 0 ? 'The ledger adds up.' : 'The ledger does not add up.',

@@ -1,8 +1,10 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { is } from '../../domain/kernel/event.ts';
+import { is, platformTenant } from '../../domain/kernel/event.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { DefaultPaymentMethodChanged, PaymentMethodSaved } from '../../domain/payments/events.ts';
 import { Payer } from '../../domain/payments/payer.ts';
+import { LedgerProofFinished } from '../../domain/proofs/events.ts';
 import { RechargeAlarmRaised, RechargeDeclined, WalletParked } from '../../domain/wallets/events.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
 import { payerContext } from '../engine/payer-context.ts';
@@ -14,9 +16,14 @@ export function walletNotices(commands: Commands): CommandingWorker {
   return {
     kind: 'commanding',
     name,
-    handles: [RechargeDeclined, RechargeAlarmRaised, WalletParked, PaymentMethodSaved, DefaultPaymentMethodChanged].map(
-      ({ type }) => type,
-    ),
+    handles: [
+      RechargeDeclined,
+      RechargeAlarmRaised,
+      WalletParked,
+      PaymentMethodSaved,
+      DefaultPaymentMethodChanged,
+      LedgerProofFinished,
+    ].map(({ type }) => type),
     async issue(events) {
       for (const event of events) await react(commands, event);
     },
@@ -35,6 +42,13 @@ async function react(commands: Commands, event: StoredEvent): Promise<void> {
   } else if (is(event, WalletParked)) {
     const { payer, contradiction } = event.data;
     await commands.notifications.walletParked(as(payer, 'wallet-parked'), { payer, about: contradiction.about });
+  } else if (is(event, LedgerProofFinished)) {
+    const { proofId, faultCount: faults, unmatched } = event.data;
+    if (faults === 0 && (unmatched?.count ?? 0) === 0) return;
+    const commandId = uuidV5(namespaces.command, name, 'ledger-faults', proofId);
+    const caller = { role: 'system', actor: { kind: 'system', name }, tenant: platformTenant } as const;
+    const context = { caller, commandId, correlationId: commandId, causationId: event.id };
+    await commands.notifications.ledgerFaults(context, { proofId, faults, unmatched: unmatched?.count ?? 0 });
   } else if (is(event, PaymentMethodSaved) || is(event, DefaultPaymentMethodChanged)) {
     const payer = Payer.parse({ kind: event.data.payerKind, id: event.data.payerId });
     const changedAt = event.metadata.occurredAt;

@@ -392,7 +392,7 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
         read(async () => {
           const found: Stripe.PaymentIntent[] = [];
           for await (const one of stripe.paymentIntents.list({
-            customer: customerId,
+            ...(customerId === undefined ? {} : { customer: customerId }),
             created: { gte: seconds(since) },
             limit: 100,
           }))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Payments } from '../../../adapters/payments/port.ts';
 import type { OperatorLine, PayerWallet, PayerWalletRecord } from '../../../api/contract/operator-wallets.ts';
+import type { Profile } from '../../../api/contract/profile.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
@@ -25,7 +26,8 @@ beforeAll(async () => {
     webhookSecret: null,
     mode: 'sandbox',
   });
-  app = await startTestApi({ world: { payments } });
+  const cardForm = { publishableKey: 'pk_test_operators', sandboxUrl: sandbox.url };
+  app = await startTestApi({ world: { payments }, config: { cardForm } });
   admin = await app.addUser('Admin', null);
   north = await app.addTenant('north');
   alone = await app.addTenant('alone', { agencyId: null });
@@ -45,6 +47,21 @@ const linesOf = async ({ id }: Payer) =>
 const act = (payer: Payer, what: string, body?: object) =>
   app.call(admin, 'POST', `/wallets/${payer.id}/${what}`, body);
 const reason = 'Agreed by phone';
+
+const finishProof = (found: { faultCount: number; unmatched: { count: number; charges: [] } | null }) =>
+  app.commands.proofs.finish(context(system), {
+    proofId: randomUUID(),
+    night: null,
+    startedAt: new Date().toISOString(),
+    durationMs: 1,
+    wallets: 1,
+    postings: 1,
+    charges: null,
+    booked: 0,
+    behind: 0,
+    faults: [],
+    ...found,
+  });
 
 describe('wallets, as operators see them', () => {
   it('list every payer, those that need a person first, and one whole with accounts that add up to zero', async () => {
@@ -95,10 +112,18 @@ describe('wallets, as operators see them', () => {
       { code: 'more-returned-than-charged', about: 're_alone1', expected: cents(5_000), found: cents(6_000) },
     ]);
     expect(one.open_holds).toBe(1);
+    const profileOf = async (token: string) => (await app.call<Profile>(token, 'GET', '/profile')).body;
+    expect((await profileOf(admin)).money_alerts).toEqual({ parked_wallets: 1, proof_faults: 0, unmatched_charges: 0 });
+    expect((await profileOf(alone.token)).money_alerts).toBeNull();
     expect(one.accounts.reduce((sum, { units }) => sum + units, 0)).toBe(0);
     expect((await act(payer, 'resolve', { reason: ' ', revision: one.revision })).status).toBe(422);
     expect((await act(payer, 'resolve', { reason, revision: one.revision })).status).toBe(200);
     expect(await recordOf(payer)).toMatchObject({ states: ['enough'], contradictions: [], revision: one.revision + 1 });
+    await finishProof({ faultCount: 2, unmatched: { count: 1, charges: [] } });
+    expect((await profileOf(admin)).money_alerts).toEqual({ parked_wallets: 0, proof_faults: 2, unmatched_charges: 1 });
+    // The next night all is well again.
+    await finishProof({ faultCount: 0, unmatched: null });
+    expect((await profileOf(admin)).money_alerts).toEqual({ parked_wallets: 0, proof_faults: 0, unmatched_charges: 0 });
   });
 
   it('are changed once by two tabs, also when both press at once, and by the same request never twice', async () => {

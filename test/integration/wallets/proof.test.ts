@@ -225,6 +225,47 @@ it('books refunds and disputes that no event told, and finds those that the prov
   expect(refund.status).toBe('succeeded');
 });
 
+it('finds payments that belong to no wallet, invoice or order, until they are refunded', async () => {
+  const { payer, customerId } = await payerWith(1_000);
+  const charge = async (of: string, metadata: Record<string, string>) =>
+    (
+      await payments.charges.now(
+        { amount: 4_200, currency: 'usd', customerId: of, description: 'By hand', metadata },
+        randomUUID(),
+      )
+    ).id;
+  const unmatched = async (now: Date) =>
+    (await prove(null, now)).unmatched!.charges.map(({ chargeId }) => chargeId).toSorted();
+  const stranger = await payments.customers.create({
+    payer: { ...payer, id: randomUUID() } as Payer,
+    name: 'Shop',
+    email: null,
+  });
+  const { id: methodId } = await payments.methods.attach('pm_card_visa', stranger.id, randomUUID());
+  await payments.methods.makeDefault(methodId, stranger.id, randomUUID());
+  const before = await unmatched(later(15));
+  // Taken at the provider by hand, for a customer of ours; and one that names a payer whose customer it isn't.
+  const byHand = await charge(customerId, {});
+  const wrong = await charge(stranger.id, { purpose: 'wallet', payer: `agency:${payer.id}` });
+  const ofNoOrder = await charge(customerId, { payer: `agency:${payer.id}`, order: randomUUID() });
+  // Another business of the operator's shares the account.
+  const foreign = await charge(stranger.id, {});
+  // One of this minute is on its way.
+  expect(await unmatched(new Date())).toEqual(before);
+  const found = await unmatched(later(15));
+  expect(found).toEqual([...before, byHand, wrong, ofNoOrder].toSorted());
+  expect(found).not.toContain(foreign);
+  const [one] = (await commands.proofs.latest()).finished[0]!.unmatched!.charges.filter(
+    ({ chargeId }) => chargeId === byHand,
+  );
+  expect(one).toMatchObject({ customerId, amount: 4_200, currency: 'USD' });
+  await payments.charges.refund(byHand, { amount: 200 }, randomUUID());
+  expect(await unmatched(later(15))).toContain(byHand);
+  await payments.charges.refund(byHand, {}, randomUUID());
+  expect(await unmatched(later(15))).toEqual([...before, wrong, ofNoOrder].toSorted());
+  expect(await codes(payer)).toEqual([]);
+});
+
 it('reads on from the night before, and whole once a week, on request, and where the log is another one', async () => {
   const { payer } = await payerWith(1_000);
   const own = async (night: string | null) => {

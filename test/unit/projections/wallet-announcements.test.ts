@@ -13,7 +13,8 @@ it('tells a payer of its wallet once a batch, and not of each text that is paid 
   expect(told('FundsHeld', 'HoldCaptured', 'HoldReleased', 'UsageSettled', 'MonthSettled')).toEqual([]);
   expect(told('HoldCaptured', 'RechargeRequested', 'FundsAdded')).toEqual([
     { bell: `agency:${payer.id}`, event: { type: 'billing-changed', position: '2' } },
+    { bell: 'admins', event: { type: 'billing-changed', position: '2' } },
   ]);
   for (const type of ['RechargeDeclined', 'RechargeResumed', 'WalletParked', 'WalletResolved', 'CreditGranted'])
-    expect(told(type)).toHaveLength(1);
+    expect(told(type)).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { useRead } from '../../../data/read.ts';
 import { date, time } from '../../../format/date.ts';
+import { moneyOf } from '../../../format/money.ts';
 import { count } from '../../../format/number.ts';
 import { useApp } from '../../../session/context.tsx';
 import { useDateStyle } from '../../../session/profile.tsx';
@@ -94,11 +95,24 @@ function Proof({ proof }: { readonly proof: LedgerProof }) {
         </Instant>{' '}
         <span className={`bk-tag${isOk ? '' : ' warn'}`}>
           {isOk ? t('health.ok') : t('health.faults', { count: proof.fault_count })}
-        </span>
+        </span>{' '}
+        {(proof.unmatched?.count ?? 0) > 0 && (
+          <span className="bk-tag warn">{t('health.unmatched', { count: proof.unmatched?.count ?? 0 })}</span>
+        )}
         {proof.faults.map((fault) => (
           <span key={`${fault.wallet_id} ${fault.kind} ${fault.about}`} className="hl-fault">
             {t('health.fault', { about: fault.about, expected: count(fault.expected), found: count(fault.found) })}{' '}
             <Link href={`/admin/wallets/${fault.wallet_id}`}>{t('health.openWallet')}</Link>
+          </span>
+        ))}
+        {(proof.unmatched?.charges ?? []).map(({ charge_id: id, customer_id: customer, amount, currency, at }) => (
+          <span key={id} className="hl-fault">
+            {t('health.unmatchedOne', {
+              id,
+              amount: moneyOf(amount, currency),
+              customer: customer ?? t('health.noCustomer'),
+              date: date(at, style),
+            })}
           </span>
         ))}
       </span>
