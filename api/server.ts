@@ -9,7 +9,9 @@ import {
   LogController,
 } from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
+import { registerDevelopers } from './developers/register.ts';
 import { createApiKeys } from './kernel/api-keys.ts';
+import { apiBase } from './kernel/base.ts';
 import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
 import { ApiError, errorHandler } from './kernel/errors.ts';
@@ -71,7 +73,6 @@ declare module 'fastify' {
   }
 }
 
-export const apiBase = '/api/v1';
 const hour = 3_600_000;
 
 /** The HTTP side of the product: the API, the websocket, the webhooks, health, metrics, documentation and the web application. */
@@ -153,6 +154,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerReportFiles(app, parts);
   registerSignInReturn(app, parts);
   registerDocs(app, parts.brands);
+  registerDevelopers(app, parts);
 
   const refusals = createRefusals(parts.db, parts.now, log);
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics, refusals));

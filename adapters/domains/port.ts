@@ -2,7 +2,7 @@
 export interface DomainNames {
   /** Its CNAME or addresses lead to this installation. */
   readonly pointsHere: boolean | null;
-  /** The TXT record `_beckon.<host>` holds the token. */
+  /** The TXT record `_brand-verification.<host>` holds the token. */
   readonly ownershipProved: boolean | null;
   /** What is missing, in words for the domain's owner; null: nothing. */
   readonly problem: string | null;

@@ -88,11 +88,11 @@ export const BandwidthConfig = z.union([
       .toLowerCase()
       .pipe(z.guid('The application ID looks like 93de2206-9669-4e07-948d-329f4b722ee2.'))
       .meta({ examples: ['93de2206-9669-4e07-948d-329f4b722ee2'] }),
-    username: secret('The API username').meta({ examples: ['beckon-api'] }),
+    username: secret('The API username').meta({ examples: ['example-api'] }),
     password: secret('The API password'),
     callback_username: secret('The callback username')
       .regex(/^[^:]*$/, 'A username holds no colon.')
-      .meta({ examples: ['beckon'] }),
+      .meta({ examples: ['example'] }),
     callback_password: secret('The callback password')
       .min(8, 'Choose a callback password of at least 8 characters.')
       .meta({ examples: ['a-long-callback-password'] }),

@@ -52,7 +52,7 @@ export const AuthenticatorProposal = z.object({
     secret: z.string().meta({ examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
     uri: z
       .string()
-      .meta({ examples: ['otpauth://totp/Beckon:bella%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Beckon'] }),
+      .meta({ examples: ['otpauth://totp/Example:bella%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Example'] }),
     expires_at: Instant,
   }),
 });

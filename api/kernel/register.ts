@@ -7,9 +7,11 @@ import { type MemberRight, may } from '../../domain/team/fields.ts';
 import { refusalOf } from '../../domain/team/team.ts';
 import { looksLikeSecret } from '../../domain/api-keys/secret.ts';
 import type { Who } from '../contract/calls.ts';
+import { type Deprecation, deprecations } from '../contract/deprecations.ts';
 import { needOf } from '../contract/needs.ts';
 import { rightFor } from '../contract/rights.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { namedConflict } from './edit-conflicts.ts';
 import { ApiError, ClientGone, describeFailure, fieldErrors, validationFailed } from './errors.ts';
 import { commandIdOf } from './idempotency.ts';
@@ -208,12 +210,19 @@ class ActiveCall implements Call {
 }
 
 /** Puts the calls on a Fastify instance that is mounted at /api/v1. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: ApiParts): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  parts: ApiParts,
+  going: Readonly<Partial<Record<string, Deprecation>>> = deprecations,
+): void {
   for (const { contract, handle } of routes) {
     const { method, path, params: paramsSchema, query: querySchema, body: bodySchema, reply: replySchema } = contract;
     const callName = `${method} ${path}`;
     const mutating = method !== 'GET';
     const need = needOf(callName);
+    const goes = going[callName];
+    const admit = contract.who === 'public' ? null : authenticate(callName, contract.who, parts);
     const bound = mutating && !openToInactive.has(callName);
     // Visitors are never refused for what a page sends along with their words.
     const unknownOf = bodySchema === undefined || contract.who === 'public' ? null : unknownFields(bodySchema);
@@ -282,10 +291,21 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
           (contract.atMost?.bytes ?? defaultBodyLimit)
         : contract.file.maxBytes + formOverhead,
       ...(contract.atMost && { config: { tooLarge: contract.atMost.tooLarge } }),
-      ...(contract.who === 'public' ? {} : { onRequest: authenticate(callName, contract.who, parts) }),
+      onRequest: [
+        ...(goes === undefined ? [] : [announce(deprecationHeaders(goes))]),
+        ...(admit === null ? [] : [admit]),
+      ],
     });
   }
 }
+
+/** Also an answer that refuses says that the call goes. */
+const announce =
+  (headers: Readonly<Record<string, string>>) =>
+  (_request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    reply.headers(headers);
+    done();
+  };
 
 function checkReply(schema: z.ZodType, answered: unknown, name: string): unknown {
   const parsed = schema.safeParse(answered);

@@ -49,7 +49,7 @@ const hooks = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
   request.on('end', () => {
-    const name = request.headers['beckon-id'] as string;
+    const name = request.headers['webhook-id'] as string;
     calls.set(name, [...(calls.get(name) ?? []), (JSON.parse(body) as { contact: { id: string } }).contact.id]);
     setTimeout(() => response.writeHead(200).end(), 20);
   });

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { MemberRole, may } from '../../../domain/team/fields.ts';
+import { type Deprecation, deprecations } from '../../contract/deprecations.ts';
 import { mayNeed } from '../../contract/needs.ts';
 import { rightFor } from '../../contract/rights.ts';
 import { neverByKey, scopeFor } from '../../contract/scopes.ts';
 import { EditConflictFailure, Failure, UnpaidFailure } from '../../contract/common.ts';
+import { apiBase } from '../base.ts';
 import type { Route, RouteContract } from '../route.ts';
 import { exampleOf } from './examples.ts';
 import { failureResponses, failuresOf } from './failures.ts';
@@ -138,7 +140,7 @@ function byKey(call: string) {
     : { words: ` Not with an API key: ${neverByKey[scope.never].toLowerCase()}`, scope: null };
 }
 
-function operationOf(contract: RouteContract, parts: Parts) {
+function operationOf(contract: RouteContract, parts: Parts, goes: Deprecation | undefined) {
   const { id, tag, summary, who, method, path, params, query, reply, download } = contract;
   const open = who === 'public';
   const schema = parts.book.output(reply);
@@ -148,10 +150,11 @@ function operationOf(contract: RouteContract, parts: Parts) {
     operationId: id,
     tags: [tag],
     summary,
+    ...(goes === undefined ? {} : { deprecated: true }),
     description:
-      open ? 'Needs no sign-in.' : (
+      (open ? 'Needs no sign-in.' : (
         `${who === 'any' ? 'For everybody signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}${key.words}`
-      ),
+      )) + (goes === undefined ? '' : ` Deprecated: use \`${goes.use}\`. Works until ${goes.sunset}.`),
     security: open ? [] : [{ bearer: [] }, ...(key.scope === null ? [] : [{ apiKey: [key.scope] }])],
     parameters: [
       ...parametersOf(params, 'path', parts),
@@ -177,6 +180,7 @@ function operationOf(contract: RouteContract, parts: Parts) {
 export function openApiDocument(
   routes: readonly Route[],
   { title, version }: { readonly title: string; readonly version: string },
+  going: Readonly<Partial<Record<string, Deprecation>>> = deprecations,
 ) {
   const contracts = routes.map(({ contract }) => contract);
   const given = (...schemas: readonly (z.ZodType | undefined)[]) => schemas.filter((schema) => schema !== undefined);
@@ -188,11 +192,15 @@ export function openApiDocument(
   const parts: Parts = { book, resolve: (name) => book.components[name]! };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const contract of contracts)
-    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(contract, parts);
+    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(
+      contract,
+      parts,
+      going[`${contract.method} ${contract.path}`],
+    );
   return {
     openapi: '3.1.0',
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: apiBase }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {

@@ -49,7 +49,7 @@ export async function call(
   );
   const headers = {
     'content-type': 'application/json',
-    'beckon-id': effectId,
+    'webhook-id': effectId,
     'webhook-signature': [`t=${seconds}`, ...signatures.map((one) => `v1=${one}`)].join(','),
   };
   return { kind: 'call', request: { url, headers, body } };

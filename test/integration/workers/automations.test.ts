@@ -496,7 +496,7 @@ describe('an automation', () => {
       automation: { step_id: id('a'), version: 1 },
     });
     // Another try has another name; what came twice by one name is one.
-    expect(new Set(calls.map((call) => call.headers['beckon-id'])).size).toBe(3);
+    expect(new Set(calls.map((call) => call.headers['webhook-id'])).size).toBe(3);
     await http.close();
     server.close();
   });

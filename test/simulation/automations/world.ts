@@ -493,7 +493,7 @@ class World {
   /** Another system: it is well, is away, or says no; whoever calls may die before they hear of it. */
   #request(process: Process, _url: string, asked: Parameters<Http>[1]): ReturnType<Http> {
     return process.call(async () => {
-      const name = asked!.headers!['beckon-id']!;
+      const name = asked!.headers!['webhook-id']!;
       const status = this.#chance.weighted([
         { weight: 6, status: 200 },
         { weight: 1, status: 503 },

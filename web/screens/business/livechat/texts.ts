@@ -38,7 +38,7 @@ export const texts = catalogue(words, {
   'here.here.change': 'You’re available and get new conversations. Change it.',
   'here.away.change': 'You’re away and get no new conversations. Change it.',
   'here.text':
-    'New conversations go to teammates who are available. After ten idle minutes, or when you close Beckon, ' +
+    'New conversations go to teammates who are available. After ten idle minutes, or when you close the app, ' +
     'they skip you until you’re back.',
   'here.back': 'I’m available',
   'here.leave': 'I’m away, and keep mine',

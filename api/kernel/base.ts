@@ -1,0 +1,2 @@
+/** Where the API is on every host. */
+export const apiBase = '/api/v1';
