@@ -17,6 +17,7 @@ import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import type { CommandDependencies } from '../commands/kernel/dependencies.ts';
+import { ContactId } from '../domain/kernel/ids.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
 import {
   createProjectionRunner,
@@ -179,6 +180,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       await runner.waitFor(await store.head(), { timeoutMs: 10_000, projectors: ['contacts'] });
     },
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
+    holders: async (businessId, emails) =>
+      (await readModels.contactsByEmails(businessId, emails)).map((id) => ContactId.parse(id)),
   };
   const audience = audienceFrom(readModels, shows(['contacts']));
   const beside: ActivityReader = {

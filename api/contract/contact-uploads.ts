@@ -12,6 +12,7 @@ import {
   Refusal,
   stages,
 } from '../../domain/uploads/fields.ts';
+import { importSources } from '../../domain/contacts/import-sources.ts';
 import { fieldKinds } from '../../domain/custom-fields/fields.ts';
 import { uploadList } from '../../domain/uploads/list.ts';
 import { calls } from './calls.ts';
@@ -35,6 +36,8 @@ const counts = {
   texts: Count,
   emails: Count,
   values_left: Count,
+  /** Rows whose person the file opts out of texts or emails. */
+  opted_out: Count,
 };
 export const UploadCounts = z.object(counts);
 export type UploadCounts = z.output<typeof UploadCounts>;
@@ -121,8 +124,22 @@ export const UploadReading = z.object({
   /** Bytes that are no letter in the encoding of the file. */
   stray_bytes: Count,
 });
+/** The system whose export the columns show the file to be. */
+export const RecognizedFile = z.object({
+  source: z.enum(importSources),
+  name: z.string().meta({ examples: ['Klaviyo'] }),
+  /** Where its columns are known from: the maker's documentation, files that others published, or an assumption. */
+  known: z.enum(['documented', 'observed', 'assumed']),
+});
 export const ContactUploadDetail = z.object({
   data: ContactUpload.extend({
+    /** Null: the columns are of no system that is known here. */
+    recognized: RecognizedFile.nullable(),
+    /** SHA-256 of the file as it came: consents that it brought name it by the upload. */
+    sha256: z
+      .string()
+      .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
+      .nullable(),
     /** Null: it has not been read. */
     reading: UploadReading.nullable(),
     /** With what was chosen for each, or with what it seems to hold, and the first values. */
@@ -141,6 +158,8 @@ export const ContactUploadDetail = z.object({
     tags: z.array(z.string()).meta({ examples: [['spring']] }),
     campaign_ids: z.array(z.string()).meta({ examples: [['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90']] }),
     consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
+    /** A suppression list: everyone in it has opted out of these. */
+    suppress: z.object({ texts: z.boolean(), emails: z.boolean() }),
     report: z
       .object({
         counts: UploadCounts,
@@ -170,6 +189,7 @@ export const PlanUpload = z.object({
   tags: planFields.tags.default([]),
   campaign_ids: planFields.campaignIds.meta({ examples: [['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90']] }).default([]),
   consent: planFields.consent,
+  suppress: planFields.suppress,
 });
 export const ReadUpload = z.object({
   delimiter: readingFields.delimiter.meta({ examples: [';'] }).default(null),

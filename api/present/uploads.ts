@@ -13,6 +13,7 @@ export const presentCounts = (counts: Counts): UploadCounts => ({
   texts: counts.texts,
   emails: counts.emails,
   values_left: counts.valuesLeft,
+  opted_out: counts.optedOut ?? 0,
 });
 
 /** What was refused once may have been read since. */

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { TableRefused } from '../../adapters/spreadsheets/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { attestation } from '../../domain/contacts/attestation.ts';
-import { type Counts, limits } from '../../domain/uploads/fields.ts';
+import { sourceNames } from '../../domain/contacts/import-sources.ts';
+import { type Counts, limits, type PlannedColumn, usual } from '../../domain/uploads/fields.ts';
 import { dayOrderOf, ownDayOrder } from '../../domain/uploads/days.ts';
-import { guessColumns, remember, usual } from '../../domain/uploads/guess.ts';
+import { guessColumns, remember } from '../../domain/uploads/guess.ts';
+import { recognize } from '../../domain/uploads/sources.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { UploadView } from '../../projections/uploads/queries.ts';
 import { contactUploadCalls } from '../contract/index.ts';
@@ -160,9 +162,17 @@ async function detail(call: OfOne) {
     view.stage === 'rehearsing' ? working(db, view.id) : 0,
   ]);
   const names = view.columns ?? [];
+  const recognized = recognize(names, view.fileName ?? '');
+  // What was chosen for another file counts for one of the same system, and for one of none.
+  const remembered =
+    last === null || (last.plan.source ?? null) !== (recognized?.source ?? null) ?
+      new Map<string, PlannedColumn>()
+    : remember(last.columns, last.plan.columns);
   const chosen =
     plan?.columns ??
-    guessColumns(names, samples, frame.fields, last === null ? new Map() : remember(last.columns, last.plan.columns));
+    (recognized !== null && remembered.size === 0 ?
+      recognized.columns
+    : guessColumns(names, samples, frame.fields, remembered));
   const { report, facts } = view;
   const header = view.header ?? 1;
   const isShown = report !== null && plan !== null && view.stage !== 'rehearsing';
@@ -215,7 +225,13 @@ async function detail(call: OfOne) {
           },
       tags: [...(plan?.tags ?? [])],
       campaign_ids: plan?.campaigns.map(({ campaignId }) => campaignId) ?? [],
-      consent: plan?.consent ?? { texts: false, emails: false },
+      recognized:
+        recognized === null ? null : (
+          { source: recognized.source, name: sourceNames[recognized.source], known: recognized.known }
+        ),
+      sha256: (view.storageKey ?? '') === '' ? null : view.storageKey,
+      consent: plan?.consent ?? recognized?.consent ?? { texts: false, emails: false },
+      suppress: plan?.suppress ?? { texts: false, emails: false },
       report:
         isShown ?
           {
@@ -233,7 +249,8 @@ async function detail(call: OfOne) {
             changes: await changesOf(db, view.id, header),
           }
         : null,
-      statement: plan !== null && view.stage === 'rehearsed' ? attestation(frame.businessName, plan.consent) : null,
+      statement:
+        plan !== null && view.stage === 'rehearsed' ? attestation(frame.businessName, plan.consent, plan) : null,
       custom_fields: [...frame.fields].flatMap(([id, { name, kind, deleted }]) =>
         deleted ? [] : [{ id, name, kind }],
       ),
@@ -263,7 +280,7 @@ export const contactUploadRoutes = [
   route(contactUploadCalls['GET /contacts/uploads/{id}/token'], token),
 
   route(contactUploadCalls['PUT /uploads/{id}/plan'], async (call) => {
-    const { columns, country, tags, campaign_ids: campaignIds, consent } = call.body;
+    const { columns, country, tags, campaign_ids: campaignIds, consent, suppress } = call.body;
     const { position } = await call.parts.commands.uploads.plan(call.context(), {
       uploadId: call.params.id,
       columns,
@@ -271,6 +288,7 @@ export const contactUploadRoutes = [
       tags,
       campaignIds,
       consent,
+      suppress,
     });
     await call.settled(position, shown);
     return { success: true as const, message: 'All rows are being looked at.' };

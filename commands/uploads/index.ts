@@ -18,4 +18,4 @@ export {
   recordRehearsal,
   redact,
 } from './record.ts';
-export { customFields, frame, importRows, rehearseRows, undoRows } from './rows.ts';
+export { customFields, frame, importRows, optOutHolders, optOutIdentities, rehearseRows, undoRows } from './rows.ts';

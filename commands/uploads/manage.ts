@@ -17,6 +17,7 @@ import {
 import { dayOrderOf, ownDayOrder } from '../../domain/uploads/days.ts';
 import { limits, planFields, readingFields } from '../../domain/uploads/fields.ts';
 import type { Plan } from '../../domain/uploads/plan.ts';
+import { recognize } from '../../domain/uploads/sources.ts';
 import { Upload } from '../../domain/uploads/upload.ts';
 import { people } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
@@ -79,7 +80,7 @@ async function keywordsOf(
 export const planImport = command({
   input: z.object({ uploadId: UploadId, ...planFields, campaignIds: planFields.campaignIds.pipe(z.array(CampaignId)) }),
   by: people,
-  async run({ world, context }, { uploadId, campaignIds, ...given }) {
+  async run({ world, context }, { uploadId, campaignIds, suppress, ...given }) {
     const { stream, seen, tenant, upload } = await ownUpload({ world, context }, { uploadId });
     const { businessId } = upload;
     const { business } = await businessOf({ world, context }, upload);
@@ -91,7 +92,14 @@ export const planImport = command({
           column
         : { ...column, days: dayOrderOf(evidence, own).order };
     });
-    const plan = { ...given, columns, campaigns: await keywordsOf(world, businessId, [...new Set(campaignIds)]) };
+    const source = recognize(upload.content?.columns ?? [], upload.fileName)?.source ?? null;
+    const plan: Plan = {
+      ...given,
+      columns,
+      campaigns: await keywordsOf(world, businessId, [...new Set(campaignIds)]),
+      ...(suppress.texts || suppress.emails ? { suppress } : {}),
+      ...(source === null ? {} : { source }),
+    };
     const fields = stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
     const gone = customFieldsOf(plan).some((id) => fields.get(id as CustomFieldId)?.deleted !== false);
     if (gone)

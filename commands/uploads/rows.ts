@@ -5,6 +5,7 @@ import {
   changedValues,
   type ImportContact,
   importContact,
+  optOutByFile,
   outcomeOf,
   type RowOutcome,
   undoImport,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/uploads/import-contact.ts';
 import { ContactMergeStarted, ContactMerged, ContactMergedInto } from '../../domain/contacts/merge-events.ts';
 import type { KeptSuppression } from '../../domain/contacts/erase.ts';
+import { Identity, suppressIdentity } from '../../domain/contacts/identity.ts';
 import { CustomFields } from '../../domain/custom-fields/custom-fields.ts';
 import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -19,10 +21,10 @@ import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } fr
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { ImportAttested } from '../../domain/uploads/events.ts';
-import type { Plan } from '../../domain/uploads/plan.ts';
+import { isSuppressionList, type Plan } from '../../domain/uploads/plan.ts';
 import type { ImportedPerson } from '../../domain/uploads/row.ts';
 import { command, question } from '../kernel/command.ts';
-import { findOrDeriveContacts } from '../directory/contact-directory.ts';
+import { emailIdentity, findOrDeriveContacts, phoneIdentity } from '../directory/contact-directory.ts';
 import { startUnitOfWork, changeAll, furthest, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { followThrough } from '../directory/merging.ts';
 
@@ -46,7 +48,7 @@ export type RehearsedRow = RowResult & { readonly changes?: RowChanges };
 export interface RowsOfUpload {
   readonly uploadId: UploadId;
   readonly businessId: BusinessId;
-  readonly plan: Pick<Plan, 'campaigns' | 'consent'>;
+  readonly plan: Pick<Plan, 'campaigns' | 'consent' | 'suppress' | 'source'>;
   /** How many of them may become new contacts; null: all. */
   readonly room: number | null;
   readonly people: readonly NumberedPerson[];
@@ -118,10 +120,16 @@ function doneOn(commandId: string, { contactId, seen, absorbed }: Place) {
 }
 
 const wantedOf = (
-  { uploadId, businessId, plan: { campaigns, consent } }: RowsOfUpload,
+  { uploadId, businessId, plan }: RowsOfUpload,
   { row, person }: NumberedPerson,
   { contactId, kept }: Place,
-): ImportContact => ({ uploadId, businessId, contactId, row, person, campaigns, consent, kept });
+): ImportContact => ({
+  ...{ uploadId, businessId, contactId, row, person, kept },
+  campaigns: plan.campaigns,
+  consent: plan.consent,
+  source: plan.source,
+  isSuppressionList: isSuppressionList(plan),
+});
 
 /** What these rows would come to, if they were imported now. Changes nothing. */
 export const rehearseRows = question(async (world, given: RowsOfUpload): Promise<readonly RehearsedRow[]> => {
@@ -130,7 +138,7 @@ export const rehearseRows = question(async (world, given: RowsOfUpload): Promise
   return places.map((place, index) => {
     const one = wantedOf(given, given.people[index]!, place);
     const contact = stateOf(Contact, place.seen);
-    if (contact.status === 'none' && room !== null) {
+    if (contact.status === 'none' && room !== null && one.isSuppressionList !== true) {
       if (room <= 0) return { kind: 'over-limit' };
       room -= 1;
     }
@@ -160,7 +168,7 @@ export const importRows = command({
     const { tenant } = context.caller;
     const outcomes: { readonly position: Position | null }[] = [];
     const result: RowResult[] = given.people.map(() => ({ kind: 'over-limit' }));
-    let { room } = given;
+    let room = isSuppressionList(given.plan) ? null : given.room;
     const since = await attestedAt(world, given.uploadId);
     for (let left = [...given.people.entries()]; left.length > 0;) {
       const places = await placesOf(
@@ -194,6 +202,74 @@ export const importRows = command({
       });
     }
     return { position: furthest(...outcomes), result };
+  },
+});
+
+/** Numbers and addresses that a file opts out, whoever has them or comes by them later. */
+export type OptedOutIdentity = { readonly phone: string } | { readonly email: string };
+export interface OptOutOfUpload {
+  readonly uploadId: UploadId;
+  readonly businessId: BusinessId;
+}
+/**
+ * Keeps numbers and addresses opted out, before any row of the file is imported: a contact that comes by one of them from
+ * now on gets nothing by that channel until they ask for it. What is so already is not said again.
+ */
+export const optOutIdentities = command({
+  input: z.custom<OptOutOfUpload & { readonly identities: readonly OptedOutIdentity[] }>(),
+  by: ['system'],
+  async run({ world, context }, { uploadId, businessId, identities }) {
+    const { tenant } = context.caller;
+    const asked = new Map(
+      identities.map((one) =>
+        'phone' in one ?
+          ([phoneIdentity(world, businessId, one.phone), 'text'] as const)
+        : ([emailIdentity(world, businessId, one.email), 'mail'] as const),
+      ),
+    );
+    const found = await world.events.readMany([...asked.keys()].map(streams.identity));
+    const all = [...asked].map(([identityId, channel]) => ({
+      work: startUnitOfWork(world, context, {
+        tenant,
+        commandId: uuidV5(namespaces.command, uploadId, 'opt-out', identityId),
+      }),
+      change: {
+        stream: streams.identity(identityId),
+        aggregate: Identity,
+        seen: found.get(streams.identity(identityId)) ?? [],
+        decide: (identity: Identity) => suppressIdentity({ identityId, channel, businessId }, identity),
+      },
+    }));
+    await changeAll(world, all);
+    return { position: furthest(...all.map(({ work }) => work.outcome(undefined))), result: undefined };
+  },
+});
+
+/** Contacts that have an address that a file opts out, as one of several that they are known by. */
+export const optOutHolders = command({
+  input: z.custom<OptOutOfUpload & { readonly contactIds: readonly ContactId[] }>(),
+  by: ['system'],
+  async run({ world, context }, { uploadId, businessId, contactIds }) {
+    const { tenant } = context.caller;
+    const found = await world.events.readMany(contactIds.map(streams.contact));
+    const all = contactIds.map((contactId) => ({
+      work: startUnitOfWork(world, context, {
+        tenant,
+        commandId: uuidV5(namespaces.command, uploadId, 'opt-out-holder', contactId),
+      }),
+      change: {
+        stream: streams.contact(contactId),
+        aggregate: Contact,
+        seen: found.get(streams.contact(contactId)) ?? [],
+        decide: (contact: Contact) =>
+          optOutByFile(
+            { uploadId, contactId, businessId, person: { optedOut: { texts: false, emails: true } } },
+            contact,
+          ),
+      },
+    }));
+    await changeAll(world, all);
+    return { position: furthest(...all.map(({ work }) => work.outcome(undefined))), result: undefined };
   },
 });
 const isNone = (seen: readonly object[]): boolean => stateOf(Contact, seen).status === 'none';

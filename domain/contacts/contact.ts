@@ -74,7 +74,7 @@ export type Contact =
   | (Person & {
       readonly status: 'optedOut';
       /** `kept`: whoever was known by this number before had said so, and was erased. */
-      readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' | 'kept';
+      readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' | 'import' | 'kept';
     })
   /** Nothing is known of the person by this contact any more, and nothing more happens to it: erased, or merged. */
   | (Person & {
@@ -196,7 +196,15 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactMergeDeclined':
       return contact;
     case 'ContactImported': {
-      const { uploadId: _, row: __, agreed: ___, joined = [], ...told } = event.data;
+      const {
+        uploadId: _,
+        row: __,
+        agreed: ___,
+        textsFrom: ____,
+        emailsFrom: _____,
+        joined = [],
+        ...told
+      } = event.data;
       const known: KnownContact =
         contact.status === 'none' ? { status: 'unknown', ...nobody(told), phone: told.phone } : contact;
       return { ...withTold(known, told), joined: new Set([...known.joined, ...joined.map((one) => one.campaignId)]) };

@@ -5,6 +5,7 @@ import { BusinessId, CampaignId, ContactId, MessageId, UploadId } from '../kerne
 import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
+import { importSources } from './import-sources.ts';
 import {
   ContactMergeStarted,
   ContactMergeDeclined,
@@ -64,12 +65,15 @@ export const ContactOptedOut = event(
   2,
   z.object({
     ...contact,
-    via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
+    /** `import`: a file says that they had, to whatever system they were in before. */
+    via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page', 'import']),
     /** The words that were texted, kept as proof; null for other ways. Personal: free text can hold anything. */
     words: personal(z.string().nullable()),
     providerMessageId: z.string().nullable(),
     /** Why somebody of the business did it (`screen`), in their words; version 1 did not ask. */
     reason: personal(z.string().max(200).nullable().default(null)),
+    /** The file that says so (`import`). */
+    uploadId: UploadId.optional(),
   }),
   { subject: 'contactId' },
 );
@@ -145,9 +149,11 @@ export const ContactUnsubscribedFromEmail = event(
   1,
   z.object({
     ...contact,
-    via: z.enum(['unsubscribe-page', 'one-click', 'screen', 'bounce', 'complaint']),
+    via: z.enum(['unsubscribe-page', 'one-click', 'screen', 'bounce', 'complaint', 'import']),
     /** The email whose link was followed; null: not known. */
     mailId: z.string().nullable(),
+    /** The file that says so (`import`). */
+    uploadId: UploadId.optional(),
   }),
 );
 
@@ -232,8 +238,16 @@ export const ContactImported = event(
         texts: z.array(z.object({ campaignId: CampaignId.nullable(), keyword: Keyword.nullable() })).optional(),
         /** To emails, to the `email` that is said then. */
         emails: z.boolean().optional(),
+        /** The days on which they had agreed, as the system before knew it. */
+        textsOn: z.iso.date().optional(),
+        emailsOn: z.iso.date().optional(),
+        /** That system. */
+        system: z.enum(importSources).optional(),
       })
       .optional(),
+    /** Where they had agreed, as the system before knew it. Written by others: it can say anything. */
+    textsFrom: personal(z.string().max(200).nullable()).optional(),
+    emailsFrom: personal(z.string().max(200).nullable()).optional(),
   }),
   { subject: 'contactId' },
 );

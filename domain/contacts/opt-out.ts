@@ -5,7 +5,7 @@ import { ContactOptedOut, type ContactEvent } from './events.ts';
 export interface OptOut {
   readonly contactId: ContactId;
   readonly businessId: BusinessId;
-  readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page';
+  readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' | 'import';
   readonly words: string | null;
   readonly providerMessageId: string | null;
   /** Left out: none was given. */

@@ -21,7 +21,8 @@ import {
   UploadRejected,
 } from './events.ts';
 import { type Counts, customIdOf, type Finding, type Reading, type Refusal } from './fields.ts';
-import type { Plan } from './plan.ts';
+import { isSuppressionList, type Plan } from './plan.ts';
+import { repeatable } from './sources.ts';
 import type { ExistingUpload, Reached, Undone, Upload, UploadContent } from './upload.ts';
 
 export interface ReceiveUpload {
@@ -93,7 +94,7 @@ export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {
   if (plan.columns.length !== content!.columns.length)
     refuse('columns', 'This is not what the columns of this file are. Open it again.');
   const targets = plan.columns.flatMap(({ target }) => (target === null ? [] : [target]));
-  const twice = targets.find((target, index) => target !== 'tags' && targets.indexOf(target) !== index);
+  const twice = targets.find((target, index) => !repeatable.has(target) && targets.indexOf(target) !== index);
   if (twice !== undefined) refuse('columns', 'Two columns are for the same field. Leave one of them out.');
   if (targets.includes('name') && (targets.includes('first_name') || targets.includes('last_name')))
     refuse('columns', 'The name comes from one column or from two, not from both.');
@@ -103,6 +104,13 @@ export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {
     refuse('consent', 'Nobody can agree to texts without a column of phone numbers.');
   if (plan.consent.emails && !targets.includes('email'))
     refuse('consent', 'Nobody can agree to emails without a column of email addresses.');
+  const { suppress = { texts: false, emails: false } } = plan;
+  if (suppress.texts && !targets.includes('phone'))
+    refuse('suppress', 'Choose the column with the phone numbers to opt out.');
+  if (suppress.emails && !targets.includes('email'))
+    refuse('suppress', 'Choose the column with the email addresses to opt out.');
+  if (isSuppressionList(plan) && (plan.consent.texts || plan.consent.emails))
+    refuse('consent', 'A suppression list only opts people out. Clear what they agreed to.');
   return [ImportMapped.create({ ...of(upload as ExistingUpload), plan })];
 }
 /** The custom fields that a plan asks for. */
@@ -141,7 +149,7 @@ export function attestImport(
   if (stage === 'importing' || stage === 'finished') return [];
   if (stage !== 'rehearsed' || plan === null)
     throw new DomainError('conflict', 'Look at what would happen first: the rehearsal is not over.');
-  if (given.statement !== attestation(given.business, plan.consent))
+  if (given.statement !== attestation(given.business, plan.consent, plan))
     refuse('statement', 'What was agreed to is not what is asked now. Read it again.');
   const { attestedBy, statement, ipAddress } = given;
   return [

@@ -26,6 +26,15 @@ export const ownTargets = [
   'agreed',
   'agreed_texts',
   'agreed_emails',
+  // Says that its person has opted out of both, or of one.
+  'opted_out',
+  'opted_out_texts',
+  'opted_out_emails',
+  // Since when a consent holds, or no longer holds, and where it was given, as the system before knew it.
+  'consent_texts_at',
+  'consent_texts_source',
+  'consent_emails_at',
+  'consent_emails_source',
 ] as const;
 export type OwnTarget = (typeof ownTargets)[number];
 export type Target = OwnTarget | `custom:${string}`;
@@ -41,6 +50,8 @@ export const customIdOf = (target: string): string | null =>
 export const policies = ['overwrite', 'fill', 'never'] as const;
 export const Policy = z.enum(policies);
 export type Policy = z.output<typeof Policy>;
+/** What becomes of a value that is there, unless someone chooses otherwise: a file takes nothing away. */
+export const usual: Policy = 'fill';
 
 const target = z
   .string()
@@ -87,6 +98,7 @@ export const planFields = {
     .array(z.uuid('This campaign does not exist.').toLowerCase())
     .max(20, 'At most 20 keywords can be given at once.'),
   consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
+  suppress: z.object({ texts: z.boolean(), emails: z.boolean() }).default({ texts: false, emails: false }),
 } as const;
 
 export const delimiters = [',', ';', '\t', '|'] as const;
@@ -160,12 +172,15 @@ export const countNames = [
   'emails',
   // Single values that were left out.
   'valuesLeft',
+  // Rows whose person the file opts out of texts or emails.
+  'optedOut',
 ] as const;
 export type CountName = (typeof countNames)[number];
 export type Counts = Readonly<Record<CountName, number>>;
 const each = <T>(value: T) => Object.fromEntries(countNames.map((name) => [name, value])) as Record<CountName, T>;
 const count = z.number().int().nonnegative();
-export const storedCounts = z.object(each(count));
+/** `optedOut` left out: a file of before that was read. */
+export const storedCounts = z.object({ ...each(count), optedOut: count.default(0) });
 export const nothingCounted: Counts = each(0);
 /** Every row comes to exactly one of these. */
 export const rowsOf = ({ created, changed, unchanged, refused, duplicates, overLimit }: Counts): number =>

@@ -1,6 +1,7 @@
 import { eachByApiName } from '../contacts/attributes.ts';
 import { type CustomFields } from '../custom-fields/custom-fields.ts';
-import { type OwnTarget, type PlannedColumn, type Policy, type Target } from './fields.ts';
+import { type OwnTarget, type PlannedColumn, type Policy, type Target, usual } from './fields.ts';
+import { plainName as plain, repeatable } from './sources.ts';
 
 /** What columns of these names hold, in the words of the exports that people bring along. Compared without ornaments. */
 const names: Readonly<Record<OwnTarget, readonly string[]>> = {
@@ -56,16 +57,17 @@ const names: Readonly<Record<OwnTarget, readonly string[]>> = {
     ...['emailconsent', 'emailoptin', 'emailmarketing', 'emailsubscribed', 'emailstatus', 'acceptsemailmarketing'],
     ...['emailmarketingconsent', 'emailpermission', 'newsletter'],
   ],
+  opted_out: ['optedout', 'optout', 'unsubscribed', 'donotcontact', 'dnd', 'suppressed'],
+  opted_out_texts: ['smsoptout', 'smsoptedout', 'textoptout', 'donottext', 'smsunsubscribed', 'optedoutoftexts'],
+  opted_out_emails: ['emailoptout', 'emailoptedout', 'donotemail', 'emailunsubscribed', 'optedoutofemails', 'bounced'],
+  consent_texts_at: ['smsconsentdate', 'smsoptindate', 'textoptindate'],
+  consent_texts_source: ['smsconsentsource', 'smsoptinsource', 'textoptinsource'],
+  consent_emails_at: ['emailconsentdate', 'emailoptindate'],
+  consent_emails_source: ['emailconsentsource', 'emailoptinsource'],
 };
 const targetsByName = new Map<string, OwnTarget>(
   Object.entries(names).flatMap(([target, words]) => words.map((word) => [word, target as OwnTarget] as const)),
 );
-
-const plain = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** What was chosen the last time for a column of this name, of several of one name each its own. */
 export type Remembered = ReadonlyMap<string, PlannedColumn>;
@@ -90,9 +92,6 @@ function keysOf(columns: readonly string[]): readonly (string | null)[] {
     return `${word} ${nth}`;
   });
 }
-
-/** What becomes of a value that is there, unless somebody says otherwise: nobody loses one by a file. */
-export const usual: Policy = 'fill';
 
 const looksLike: readonly (readonly [OwnTarget, RegExp])[] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
@@ -126,7 +125,7 @@ export function guessColumns(
     target === null || !target.startsWith('custom:') || [...customByName.values()].includes(target as Target);
   const keys = keysOf(columns);
   const take = (index: number, target: string | null, policy: Policy = usual): void => {
-    if (guesses[index] !== null || (target !== null && target !== 'tags' && taken.has(target))) return;
+    if (guesses[index] !== null || (target !== null && !repeatable.has(target) && taken.has(target))) return;
     if (target === 'name' && (taken.has('first_name') || taken.has('last_name'))) return;
     if ((target === 'first_name' || target === 'last_name') && taken.has('name')) return;
     guesses[index] = { target, policy };

@@ -1,3 +1,4 @@
+import { fold } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import type { Keyword } from '../sms/values.ts';
@@ -7,14 +8,17 @@ import { attestationName } from '../contacts/attestation.ts';
 import type { Plan } from './plan.ts';
 import type { Given, ImportedPerson } from './row.ts';
 import { spelledOut } from '../contacts/agreed.ts';
+import type { ImportSource } from '../contacts/import-sources.ts';
 import { Contact } from '../contacts/contact.ts';
 import {
   type ConsentProof,
   ContactImported,
   ContactImportUndone,
   ContactOptedIn,
+  ContactOptedOut,
   type ContactEvent,
   ContactSubscribedToEmail,
+  ContactUnsubscribedFromEmail,
 } from '../contacts/events.ts';
 import { type KeptSuppression, keepSuppressed } from '../contacts/erase.ts';
 import { ContactMerged, ContactMergedInto } from '../contacts/merge-events.ts';
@@ -28,6 +32,10 @@ export interface ImportContact {
   readonly row: number;
   readonly person: ImportedPerson;
   readonly campaigns: Plan['campaigns'];
+  /** The system whose export the file is. Left out: none that is known. */
+  readonly source?: ImportSource | null | undefined;
+  /** A suppression list adds no contacts and changes nothing but consent. */
+  readonly isSuppressionList?: boolean;
   /** What was attested for the whole file. The row may say no. */
   readonly consent: Plan['consent'];
   /** What whoever was known by this number or address before had said no to, and was erased. */
@@ -45,6 +53,7 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   // Who asked to be forgotten is not written down again by a list.
   if (contact.status === 'erased') return [];
   const { uploadId, contactId, businessId, row, person } = command;
+  if (command.isSuppressionList === true) return optOutByFile(command, contact);
   const isNew = contact.status === 'none';
   const held = isNew ? null : contact;
   const { phone } = person;
@@ -95,10 +104,23 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   const isAnotherAddress = told['email'] !== undefined;
   if (mails) told['email'] = email;
   const agreeing = texts ? agreedTexts(campaigns, contact) : [];
-  if (agreeing.length > 0 || mails)
-    told['agreed'] = { ...(agreeing.length > 0 ? { texts: agreeing } : {}), ...(mails ? { emails: true } : {}) };
+  const brought = person.brought ?? null;
+  if (agreeing.length > 0 || mails) {
+    const { source } = command;
+    const textsOn = agreeing.length > 0 ? (brought?.texts.on ?? null) : null;
+    const emailsOn = mails ? (brought?.emails.on ?? null) : null;
+    told['agreed'] = {
+      ...(agreeing.length > 0 ? { texts: agreeing } : {}),
+      ...(mails ? { emails: true } : {}),
+      ...(textsOn === null ? {} : { textsOn }),
+      ...(emailsOn === null ? {} : { emailsOn }),
+      ...(source === null || source === undefined ? {} : { system: source }),
+    };
+    if (agreeing.length > 0 && (brought?.texts.source ?? null) !== null) told['textsFrom'] = brought!.texts.source;
+    if (mails && (brought?.emails.source ?? null) !== null) told['emailsFrom'] = brought!.emails.source;
+  }
 
-  if (!isNew && Object.keys(told).length === 0) return [];
+  if (!isNew && Object.keys(told).length === 0) return optOutByFile(command, contact);
   const imported = ContactImported.create({
     contactId,
     businessId,
@@ -109,7 +131,34 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   }) as ContactEvent;
   // What was kept of an erased person's no holds for whoever has their number or address now.
   const isHeld = isNew || isAnotherAddress;
-  return [imported, ...(isHeld ? keepSuppressed(kept, isNew, Contact.evolve(contact, imported)) : [])];
+  let now = Contact.evolve(contact, imported);
+  const out = optOutByFile(command, now);
+  now = fold(Contact, out, now);
+  return [imported, ...out, ...(isHeld ? keepSuppressed(kept, isNew, now) : [])];
+}
+
+/** What a file says of someone who is there having opted out. It is said once, and no later file takes it back. */
+export function optOutByFile(
+  {
+    uploadId,
+    contactId,
+    businessId,
+    person: { optedOut },
+  }: Pick<ImportContact, 'uploadId' | 'contactId' | 'businessId'> & {
+    readonly person: Pick<ImportedPerson, 'optedOut'>;
+  },
+  contact: Contact,
+): readonly ContactEvent[] {
+  if (contact.status === 'none' || contact.status === 'erased') return [];
+  const ids = { contactId, businessId, via: 'import', uploadId } as const;
+  return [
+    ...(optedOut?.texts === true && contact.status !== 'optedOut' ?
+      [ContactOptedOut.create({ ...ids, words: null, providerMessageId: null, reason: null })]
+    : []),
+    ...(optedOut?.emails === true && contact.emails !== 'unsubscribed' ?
+      [ContactUnsubscribedFromEmail.create({ ...ids, mailId: null })]
+    : []),
+  ];
 }
 
 /** One consent for each keyword; without any, one for the business as a whole. */
@@ -130,6 +179,8 @@ export interface RowOutcome {
   readonly keptOut: boolean;
   readonly texts: boolean;
   readonly emails: boolean;
+  /** The row opts them out of texts or emails, whether they were or not. */
+  readonly optedOut: boolean;
 }
 /** `before`: the contact as it was decided on; `events`: what the row caused. */
 export function outcomeOf(command: ImportContact, before: Contact, events: readonly ContactEvent[]): RowOutcome {
@@ -138,7 +189,8 @@ export function outcomeOf(command: ImportContact, before: Contact, events: reado
   const { agreed } = command.person;
   return {
     kind:
-      before.status === 'none' ? 'created'
+      before.status === 'none' && command.isSuppressionList === true ? 'unchanged'
+      : before.status === 'none' ? 'created'
       : events.length > 0 ? 'changed'
       : 'unchanged',
     keptOut:
@@ -151,8 +203,11 @@ export function outcomeOf(command: ImportContact, before: Contact, events: reado
         (command.kept.emails || (before.status !== 'none' && before.emails === 'unsubscribed'))),
     texts: before.status !== 'subscribed' && has(ContactOptedIn.type),
     emails: has(ContactSubscribedToEmail.type),
+    optedOut: isOptedOut(command),
   };
 }
+const isOptedOut = ({ person: { optedOut } }: ImportContact): boolean =>
+  optedOut !== undefined && (optedOut.texts || optedOut.emails);
 
 /** What a file makes of a value: `field` as a column of the file is for it. */
 export interface ValueChange {
@@ -249,9 +304,12 @@ export function undoImport(
   if (own.length === 0 || isUndone) return [];
   const before = withoutFile(uploadId, recorded, absorbed);
   if (before.status === 'none' || before.status === 'erased') return [];
+  // What the file took away from them stays with their number and address, whoever has it later.
+  const isOptOutByFile = ({ type, data }: Recorded): boolean =>
+    (type === ContactOptedOut.type || type === ContactUnsubscribedFromEmail.type) && data['uploadId'] === uploadId;
   // Nobody but the file has said anything of them since they were nobody.
   const nobody = lastly(({ type, data }) => type === ContactImportUndone.type && data['removed'] === true);
-  const removed = !stays && recorded.slice(nobody + 1).every(isOwn);
+  const removed = !stays && recorded.slice(nobody + 1).every((event) => isOwn(event) || isOptOutByFile(event));
 
   const told: Record<string, unknown> = {};
   if (!removed) {

@@ -15,6 +15,7 @@ import type { E164 } from '../sms/values.ts';
 import { dayOfYear, readDay, wholeDay } from './days.ts';
 import { customIdOf, type Policy, type Problem, type Target } from './fields.ts';
 import type { Plan } from './plan.ts';
+import { cellsOf } from './sources.ts';
 import { emailIn, phoneIn, tidy } from './values.ts';
 
 /** What a value of a file is for, and what becomes of one that is there. */
@@ -35,6 +36,23 @@ export interface ImportedPerson {
   readonly tags: readonly string[];
   /** What the row itself says of consent; null: there is no such column. */
   readonly agreed: Agreed;
+  /** The channels that they have opted out of, by the row or by the whole file. Left out: none. */
+  readonly optedOut?: OptedOut;
+  /** What the system before knew of their consent. Left out: nothing. */
+  readonly brought?: Brought;
+}
+export interface OptedOut {
+  readonly texts: boolean;
+  readonly emails: boolean;
+}
+/** A day and a source as the file has them; null: it does not say. */
+export interface BroughtConsent {
+  readonly on: string | null;
+  readonly source: string | null;
+}
+export interface Brought {
+  readonly texts: BroughtConsent;
+  readonly emails: BroughtConsent;
 }
 export interface Agreed {
   readonly texts: boolean | null;
@@ -54,15 +72,19 @@ export interface ReadRow {
 export interface RowRules {
   readonly plan: Plan;
   readonly fields: CustomFields;
+  /** The names of its columns. */
+  readonly columns?: readonly string[];
 }
 
 /** Made once for a file: what each of its columns is for. */
-export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]) => ReadRow {
+export function rowReader({ plan, fields, columns: names = [] }: RowRules): (cells: readonly string[]) => ReadRow {
+  const cellsFor = cellsOf(plan.source, names);
   const country = plan.country as Country;
   const columns = plan.columns.flatMap(({ target, policy, days = 'month' as const }, index) =>
     target === null ? [] : [{ target: target as Target, policy, days, index, field: customOf(target, fields) }],
   );
-  return (cells) => {
+  return (written) => {
+    const cells = cellsFor(written);
     const problems: RowProblem[] = [];
     let phone: E164 | null = null;
     let firstName: Given<string> | null = null;
@@ -71,6 +93,15 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
     const details: { [N in AttributeName]?: Given<string> } = {};
     const custom: Record<string, Given<string>> = {};
     const tags: string[] = [...plan.tags];
+    let optedOut: OptedOut = plan.suppress ?? { texts: false, emails: false };
+    let brought: Brought = nothingBrought;
+    const bring = (channel: keyof Brought, said: Partial<BroughtConsent>): void => {
+      const before = brought[channel];
+      brought = {
+        ...brought,
+        [channel]: { on: before.on ?? said.on ?? null, source: before.source ?? said.source ?? null },
+      };
+    };
     for (const { target, policy, days, index, field } of columns) {
       const text = tidy(cells[index] ?? '');
       if (text === '') {
@@ -139,9 +170,12 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
           break;
         }
         case 'tags': {
-          const read = contactFields.tags.element
-            .array()
-            .safeParse(text.split(/[,;|]/).filter((one) => one.trim() !== ''));
+          const read = contactFields.tags.element.array().safeParse(
+            text
+              .split(/[,;|]/)
+              .map((one) => one.trim().replace(/^"(.*)"$/, '$1'))
+              .filter((one) => one.trim() !== ''),
+          );
           if (read.success) tags.push(...read.data);
           else wrong('bad-tag');
           break;
@@ -150,10 +184,27 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
         case 'agreed_texts':
         case 'agreed_emails': {
           const said = saidOf(text);
-          agreed = narrowed(agreed, target, said ?? false);
+          agreed = narrowed(agreed, target, said === 'yes');
+          if (said === 'out') optedOut = optedOutBy(optedOut, outOf[target]);
           if (said === null) wrong('bad-answer');
           break;
         }
+        case 'opted_out':
+        case 'opted_out_texts':
+        case 'opted_out_emails':
+          if (isOptedOut(text)) optedOut = optedOutBy(optedOut, outOf[target]);
+          break;
+        case 'consent_texts_at':
+        case 'consent_emails_at': {
+          const on = readDay(text, days);
+          if (on === null || wholeDay(on) === null) wrong('bad-day');
+          else bring(target === 'consent_texts_at' ? 'texts' : 'emails', { on: wholeDay(on) });
+          break;
+        }
+        case 'consent_texts_source':
+        case 'consent_emails_source':
+          bring(target === 'consent_texts_source' ? 'texts' : 'emails', { source: text.slice(0, 200) });
+          break;
         default: {
           const day = field?.kind === 'date' ? readDay(text, days) : null;
           const understood = field === null ? null : understand(field, (day && wholeDay(day)) ?? text);
@@ -174,7 +225,12 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
     const once = [...new Set(tags)];
     if (once.length > maxTags) problems.push({ column: null, problem: 'too-many-tags' });
     return {
-      person: { phone, email, firstName, lastName, details, custom, tags: once.slice(0, maxTags), agreed },
+      person: {
+        ...{ phone, email, firstName, lastName, details, custom, tags: once.slice(0, maxTags) },
+        agreed: { texts: optedOut.texts ? false : agreed.texts, emails: optedOut.emails ? false : agreed.emails },
+        optedOut,
+        brought,
+      },
       problems,
     };
   };
@@ -217,32 +273,47 @@ function narrowed({ texts, emails }: Agreed, target: Target, said: boolean): Agr
   };
 }
 
+const outOf = {
+  agreed: { texts: true, emails: true },
+  agreed_texts: { texts: true, emails: false },
+  agreed_emails: { texts: false, emails: true },
+  opted_out: { texts: true, emails: true },
+  opted_out_texts: { texts: true, emails: false },
+  opted_out_emails: { texts: false, emails: true },
+} as const;
+const optedOutBy = (before: OptedOut, also: OptedOut): OptedOut => ({
+  texts: before.texts || also.texts,
+  emails: before.emails || also.emails,
+});
+const nothingBrought: Brought = { texts: { on: null, source: null }, emails: { on: null, source: null } };
+
 const yes = new Set([
-  'yes',
-  'y',
-  'true',
-  't',
-  '1',
-  'x',
-  'on',
-  'agreed',
-  'subscribed',
-  'opted in',
-  'opted-in',
-  'optin',
-  'in',
-  'active',
+  ...['yes', 'y', 'true', 't', '1', 'x', 'on', 'agreed', 'subscribed', 'subscribe', 'opted in', 'optin', 'opt in'],
+  ...['in', 'active'],
 ]);
 const no = new Set([
-  ...['no', 'n', 'false', 'f', '0', 'off', 'unsubscribed', 'opted out', 'opted-out', 'optout', 'out', 'never'],
-  ...['cleaned', 'bounced', 'inactive', 'pending'],
+  ...['no', 'n', 'false', 'f', '0', 'off', 'never', 'inactive', 'none', 'null', '[]', 'unknown'],
+  ...['pending', 'pending subscription', 'not subscribed', 'never subscribed', 'non subscribed', 'nonsubscribed'],
 ]);
+/** They have said no, or cannot be reached: more than not having said yes. */
+const out = new Set([
+  ...['unsubscribed', 'unsubscribe', 'opted out', 'optout', 'opt out', 'out', 'stop', 'stopped', 'removed'],
+  ...['cleaned', 'bounced', 'bounce', 'hard bounce', 'complained', 'complaint', 'spam', 'spam complaint', 'abuse'],
+  ...['blocked', 'suppressed', 'blacklisted', 'do not contact', 'dnd'],
+]);
+const plainAnswer = (text: string): string => text.toLowerCase().replace(/[_-]+/g, ' ').trim();
 /** What a column says of consent; null: nobody knows, which is no. */
-function saidOf(text: string): boolean | null {
-  const word = text.toLowerCase();
+function saidOf(text: string): 'yes' | 'no' | 'out' | null {
+  const word = plainAnswer(text);
   return (
-    yes.has(word) ? true
-    : no.has(word) ? false
+    yes.has(word) ? 'yes'
+    : no.has(word) ? 'no'
+    : out.has(word) ? 'out'
     : null
   );
 }
+/** What a column of opt-outs says: a yes, a time, a reason. Whatever is not a clear no counts. */
+const isOptedOut = (text: string): boolean => {
+  const word = plainAnswer(text);
+  return word !== '' && !no.has(word) && !['subscribed', 'opted in'].includes(word);
+};

@@ -12,7 +12,7 @@ import { added, first, highest, newest, newestWith } from '../engine/merge-polic
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const uploadModel = { name: 'uploads', version: 3 } as const;
+export const uploadModel = { name: 'uploads', version: 4 } as const;
 
 /** What a file holds beside its rows. */
 export interface FileFacts {

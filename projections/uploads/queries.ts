@@ -3,7 +3,7 @@ import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { countNames } from '../../domain/uploads/fields.ts';
 import type { uploadList } from '../../domain/uploads/list.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
-import { contactCountTable, contactModel } from '../tables/contacts.ts';
+import { contactCountTable, contactModel, contactTable } from '../tables/contacts.ts';
 import { conversationModel, conversationTable } from '../tables/livechat.ts';
 import {
   dated,
@@ -25,6 +25,7 @@ import { uploadModel, uploadTable } from '../tables/uploads.ts';
 
 const uploads = tablesIn(uploadModel)(uploadTable);
 const businesses = tablesIn(businessModel)(businessTable);
+const contacts = tablesIn(contactModel)(contactTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
 const conversations = tablesIn(conversationModel)(conversationTable);
 const users = tablesIn(userModel)(userTable);
@@ -152,6 +153,16 @@ export const uploadQueries = {
       const rows = await db.ask(sql<{ id: string }>`select v.contact_id as id from ${conversations} v
         where v.business_id = ${businessId} and v.contact_id = any(${[...contactIds]}::uuid[])
           and v.last_message_at is not null`);
+      return rows.map(({ id }) => id);
+    },
+  }),
+  /** The contacts that have one of these addresses. */
+  contactsByEmails: query({
+    reads: 'business',
+    run: async (db, businessId: string, emails: readonly string[]): Promise<readonly string[]> => {
+      const rows = await db.ask(sql<{ id: string }>`select c.id from ${contacts} c
+        where c.business_id = ${businessId} and c.email <> ''
+          and lower(c.email) = any(${emails.map((email) => email.toLowerCase())}::text[])`);
       return rows.map(({ id }) => id);
     },
   }),

@@ -6,10 +6,13 @@ export class PersonSet {
   #slots = new Float64Array(1 << 16);
   #size = 0;
 
+  has(person: { readonly phone: string | null; readonly email: string | null }): boolean {
+    return holds(this.#slots, keyOf(person));
+  }
+
   /** False: was there already. */
   add(person: { readonly phone: string | null; readonly email: string | null }): boolean {
-    const key = person.phone !== null ? Number(person.phone.slice(1)) : -1 - hash53(person.email!.trim().toLowerCase());
-    if (!put(this.#slots, key)) return false;
+    if (!put(this.#slots, keyOf(person))) return false;
     this.#size += 1;
     if (this.#size * 2 > this.#slots.length) {
       const larger = new Float64Array(this.#slots.length * 2);
@@ -20,13 +23,23 @@ export class PersonSet {
   }
 }
 
+const keyOf = ({ phone, email }: { readonly phone: string | null; readonly email: string | null }): number =>
+  phone !== null ? Number(phone.slice(1)) : -1 - hash53(email!.trim().toLowerCase());
+
 /** False: the key is there. Keys are whole numbers other than 0; the table always has room. */
 function put(slots: Float64Array, key: number): boolean {
-  const mask = slots.length - 1;
-  let at = (Math.imul((key % 0x7fffffff) | 0, 0x9e3779b1) >>> 8) & mask;
-  for (; slots[at] !== 0; at = (at + 1) & mask) if (slots[at] === key) return false;
+  const at = slotOf(slots, key);
+  if (slots[at] === key) return false;
   slots[at] = key;
   return true;
+}
+const holds = (slots: Float64Array, key: number): boolean => slots[slotOf(slots, key)] === key;
+/** Where a key is, or would be. */
+function slotOf(slots: Float64Array, key: number): number {
+  const mask = slots.length - 1;
+  let at = (Math.imul((key % 0x7fffffff) | 0, 0x9e3779b1) >>> 8) & mask;
+  for (; slots[at] !== 0; at = (at + 1) & mask) if (slots[at] === key) return at;
+  return at;
 }
 
 /** cyrb53: two 32-bit multiplicative hashes side by side. */

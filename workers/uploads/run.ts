@@ -11,11 +11,12 @@ import type { RehearsedRow, RowChanges, RowResult } from '../../commands/uploads
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { type BusinessId, UploadId } from '../../domain/kernel/ids.ts';
+import { type BusinessId, type ContactId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { DayWitness } from '../../domain/uploads/days.ts';
 import type { Refusal } from '../../domain/uploads/fields.ts';
 import { ImportAttested, ImportUndoRequested } from '../../domain/uploads/events.ts';
+import { mayOptOut } from '../../domain/uploads/plan.ts';
 import { type ExistingUpload, Upload } from '../../domain/uploads/upload.ts';
 import { workerContext } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -24,7 +25,7 @@ import { backoff, ourFault, retryAt } from '../engine/retry-policy.ts';
 import { backstopMs, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { endJob, type Job, keep, keepJob, Overtaken, putBack, takeJob, untilJobsDue } from './jobs.ts';
-import { ahead, type Heap, peopleOf } from './rows.ts';
+import { ahead, type Heap, OptedOutSet, optedOutBy, peopleOf } from './rows.ts';
 import { type NotedProblem, Tally } from './tally.ts';
 
 /** Where files lie, and what the read models know of a business that its streams do not tell. */
@@ -39,6 +40,8 @@ export interface UploadFigures {
   caughtUp(): Promise<void>;
   /** Of these contacts those who have been written with. */
   written(businessId: string, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The contacts that have one of these addresses. */
+  holders(businessId: string, emails: readonly string[]): Promise<readonly ContactId[]>;
 }
 
 export interface UploadRun {
@@ -223,11 +226,53 @@ class Walk {
     return commands.limits.contactRoom(businessId);
   }
 
-  async *#people(upload: ExistingUpload, after: { row: number; bytes: number }): AsyncGenerator<Heap> {
+  /**
+   * Whom the file opts out, wherever in it, gathered before its first row is looked at: no other row lets them in. With
+   * `record` their numbers and addresses are kept opted out from then on. Null: no row can.
+   */
+  async #optedOut(
+    { businessId, plan, content }: ExistingUpload,
+    record: CommandContext | null,
+  ): Promise<OptedOutSet | null> {
+    const { db, service, commands, figures, clock, batch = 2_000 } = this.#parts;
+    if (plan === null || !mayOptOut(plan)) return null;
+    const fields = await commands.uploads.customFields(businessId);
+    const out = new OptedOutSet();
+    const uploadId = this.#uploadId;
+    const walk = () => optedOutBy(service.spreadsheets, content!, { plan, fields }, batch);
+    let addresses = 0;
+    for await (const identities of walk()) {
+      if (this.#signal.aborted) return out;
+      await keepJob(db, this.#job, 0, clock.now());
+      for (const one of identities) out.add(one);
+      addresses += identities.filter((one) => 'email' in one).length;
+      if (record !== null && identities.length > 0)
+        await commands.uploads.optOutIdentities(record, { uploadId, businessId, identities });
+    }
+    if (record === null || addresses === 0) return out;
+    // Who is given one of the addresses from now on hears of it; who had it before is in the read model by then.
+    await figures.caughtUp();
+    for await (const identities of walk()) {
+      if (this.#signal.aborted) return out;
+      await keepJob(db, this.#job, 0, clock.now());
+      const emails = identities.flatMap((one) => ('email' in one ? [one.email] : []));
+      if (emails.length === 0) continue;
+      const contactIds = await figures.holders(businessId, emails);
+      if (contactIds.length > 0) await commands.uploads.optOutHolders(record, { uploadId, businessId, contactIds });
+    }
+    return out;
+  }
+
+  async *#people(
+    upload: ExistingUpload,
+    after: { row: number; bytes: number },
+    out: OptedOutSet | null = null,
+  ): AsyncGenerator<Heap> {
     const { service, commands, batch = 2_000 } = this.#parts;
     const fields = await commands.uploads.customFields(upload.businessId);
     const { plan, content } = upload;
-    for await (const heap of peopleOf(service.spreadsheets, content!, { plan: plan!, fields }, { after, batch })) {
+    const rules = { plan: plan!, fields };
+    for await (const heap of peopleOf(service.spreadsheets, content!, rules, { after, batch, out })) {
       if (this.#signal.aborted) return;
       yield heap;
     }
@@ -243,7 +288,8 @@ class Walk {
     const tally = new Tally();
     let room = limit;
     let changesNoted = 0;
-    for await (const { people, problems, row } of ahead(this.#people(upload, { row: 0, bytes: 0 }))) {
+    const out = await this.#optedOut(upload, null);
+    for await (const { people, problems, row } of ahead(this.#people(upload, { row: 0, bytes: 0 }, out))) {
       const given = { uploadId: this.#uploadId, businessId, plan, room, people };
       const results = await commands.uploads.rehearseRows(given);
       const all = this.#count(tally, people, results, problems);
@@ -275,6 +321,10 @@ class Walk {
     }
     // What would change has been seen by whoever attested it.
     await sql`delete from ops.upload_changes where upload_id = ${uploadId}`.execute(db);
+    // Rows are on their way once all opt-outs are recorded.
+    const isUnderWay = upload.imported.row > 0;
+    const out = await this.#optedOut(upload, isUnderWay ? null : this.#context(recorded, 'opt-out'));
+    if (this.#signal.aborted) return;
     let { created } = upload.imported.counts;
     /** Heaps whose rows may still be on their way, each to be counted behind the one before. */
     const underWay: { readonly work: Promise<unknown>; readonly count: () => Promise<void> }[] = [];
@@ -286,7 +336,7 @@ class Walk {
     };
     let { row: from } = upload.imported;
     try {
-      for await (const { people, problems, row, bytes } of ahead(this.#people(upload, upload.imported))) {
+      for await (const { people, problems, row, bytes } of ahead(this.#people(upload, upload.imported, out))) {
         // A limit is of all rows together: then each heap waits for the one before.
         await downTo(limit === null ? heapsAtOnce - 1 : 0);
         await keepJob(db, this.#job, from, clock.now());

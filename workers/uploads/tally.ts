@@ -30,6 +30,7 @@ export class Tally {
     if (result.keptOut) this.#counts.keptOut += 1;
     if (result.texts) this.#counts.texts += 1;
     if (result.emails) this.#counts.emails += 1;
+    if (result.optedOut) this.#counts.optedOut += 1;
   }
 
   problem({ row, column, problem }: NotedProblem): void {

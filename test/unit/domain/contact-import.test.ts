@@ -58,7 +58,9 @@ describe('a row of a file', () => {
       'ContactImported',
       ...['ContactOptedIn', 'ContactOptedIn', 'ContactSubscribedToEmail'],
     ]);
-    expect(outcomeOf(row(), none, events)).toEqual({ kind: 'created', keptOut: false, texts: true, emails: true });
+    expect(outcomeOf(row(), none, events)).toEqual({
+      ...{ kind: 'created', keptOut: false, texts: true, emails: true, optedOut: false },
+    });
   });
 
   it('says what it changes of somebody who is there, from what to what', () => {

@@ -76,7 +76,7 @@ export const texts = catalogue(words, {
   'consent.how.carrier': 'reported by the carrier',
   'consent.how.bounce-lifted': 'as before: the email had bounced by mistake',
   'consent.how.merged': 'when two contacts were merged',
-  'consent.how.kept': 'before they were erased, and still in force',
+  'consent.how.kept': 'earlier, and still in force',
   'consent.how.unsubscribe-page': 'on the unsubscribe page',
   'consent.words': 'Wording: “{words}”',
   'consent.proof': 'Carrier message {id}',

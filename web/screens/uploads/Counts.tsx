@@ -4,7 +4,7 @@ import { t } from './texts.ts';
 
 const main = ['created', 'changed', 'unchanged'] as const;
 const out = ['duplicates', 'refused', 'over_limit'] as const;
-const also = ['texts', 'emails', 'kept_out', 'values_left'] as const;
+const also = ['texts', 'emails', 'opted_out', 'kept_out', 'values_left'] as const;
 
 /** What rows came to, or would come to: the first two lines add up to all rows. */
 export function Counts({ counts }: { readonly counts: UploadCounts }) {

@@ -36,6 +36,8 @@ export function Mapping({
   const [tags, setTags] = useState<string[]>(upload.tags);
   const [campaigns, setCampaigns] = useState<string[]>(upload.campaign_ids);
   const [consent, setConsent] = useState(upload.consent);
+  const [suppress, setSuppress] = useState(upload.suppress);
+  const isList = suppress.texts || suppress.emails;
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState(upload.custom_fields);
@@ -83,7 +85,8 @@ export function Mapping({
           country,
           tags,
           campaign_ids: campaigns,
-          consent,
+          consent: isList ? { texts: false, emails: false } : consent,
+          suppress,
         },
         quiet: true,
       });
@@ -98,6 +101,15 @@ export function Mapping({
   const problems = Object.values(errors).map(([first]) => first);
   return (
     <>
+      {upload.recognized !== null && (
+        <section className="bk-card bk-mapping" aria-labelledby="recognized-title">
+          <h2 id="recognized-title">{t('uploads.recognized', { name: upload.recognized.name })}</h2>
+          <p className="muted">{t('uploads.recognizedText')}</p>
+          {upload.recognized.known === 'assumed' && (
+            <p className="muted">{t('uploads.recognizedAssumed', { name: upload.recognized.name })}</p>
+          )}
+        </section>
+      )}
       <section className="bk-card bk-mapping" aria-labelledby="columns-title">
         <h2 id="columns-title">{t('uploads.columns')}</h2>
         <p className="muted">{t('uploads.columnsText')}</p>
@@ -129,7 +141,9 @@ export function Mapping({
                 }}
               />
               {column.target !== null &&
-                !['phone', 'tags', 'agreed', 'agreed_texts', 'agreed_emails'].includes(column.target) && (
+                !isList &&
+                !['phone', 'tags'].includes(column.target) &&
+                !/^(?:agreed|opted_out|consent_)/.test(column.target) && (
                   <Select
                     aria-label={t('uploads.policyOf', { name: nameOf(column, index) })}
                     data={policies.map((value) => ({ value, label: t(`uploads.policy.${value}`) }))}
@@ -162,6 +176,24 @@ export function Mapping({
       </section>
       <section className="bk-card bk-mapping" aria-labelledby="all-title">
         <h2 id="all-title">{t('uploads.everybody')}</h2>
+        <fieldset className="consent">
+          <legend>{t('uploads.suppress')}</legend>
+          <p className="muted">{t('uploads.suppressText')}</p>
+          <Checkbox
+            label={t('uploads.suppressTexts')}
+            checked={suppress.texts}
+            onChange={(event) => {
+              setSuppress({ ...suppress, texts: event.currentTarget.checked });
+            }}
+          />
+          <Checkbox
+            label={t('uploads.suppressEmails')}
+            checked={suppress.emails}
+            onChange={(event) => {
+              setSuppress({ ...suppress, emails: event.currentTarget.checked });
+            }}
+          />
+        </fieldset>
         <div className="two">
           <Select
             label={t('uploads.country')}
@@ -177,35 +209,41 @@ export function Mapping({
               if (value !== null) setCountry(value);
             }}
           />
-          <TagsInput
-            label={t('uploads.tags')}
-            description={t('uploads.tagsHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={tags}
-            onChange={setTags}
-            error={errors['tags']?.[0]}
-            comboboxProps={{ shadow: 'lg' }}
-          />
+          {!isList && (
+            <TagsInput
+              label={t('uploads.tags')}
+              description={t('uploads.tagsHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={tags}
+              onChange={setTags}
+              error={errors['tags']?.[0]}
+              comboboxProps={{ shadow: 'lg' }}
+            />
+          )}
         </div>
-        <Keywords value={campaigns} onChange={setCampaigns} />
-        <fieldset className="consent">
-          <legend>{t('uploads.consent')}</legend>
-          <p className="muted">{t('uploads.consentText')}</p>
-          <Checkbox
-            label={t('uploads.consentTexts')}
-            checked={consent.texts}
-            onChange={(event) => {
-              setConsent({ ...consent, texts: event.currentTarget.checked });
-            }}
-          />
-          <Checkbox
-            label={t('uploads.consentEmails')}
-            checked={consent.emails}
-            onChange={(event) => {
-              setConsent({ ...consent, emails: event.currentTarget.checked });
-            }}
-          />
-        </fieldset>
+        {!isList && (
+          <>
+            <Keywords value={campaigns} onChange={setCampaigns} />
+            <fieldset className="consent">
+              <legend>{t('uploads.consent')}</legend>
+              <p className="muted">{t('uploads.consentText')}</p>
+              <Checkbox
+                label={t('uploads.consentTexts')}
+                checked={consent.texts}
+                onChange={(event) => {
+                  setConsent({ ...consent, texts: event.currentTarget.checked });
+                }}
+              />
+              <Checkbox
+                label={t('uploads.consentEmails')}
+                checked={consent.emails}
+                onChange={(event) => {
+                  setConsent({ ...consent, emails: event.currentTarget.checked });
+                }}
+              />
+            </fieldset>
+          </>
+        )}
         {problems.length > 0 && (
           <p className="problem" role="alert">
             {problems.join(' ')}

@@ -45,6 +45,9 @@ export function Rehearsal({
         {report.counts.over_limit > 0 && report.room !== null && (
           <p className="problem">{t('uploads.room', { room: count(report.room) })}</p>
         )}
+        {report.counts.opted_out > 0 && (
+          <p className="muted">{t('uploads.optedOutText', { count: report.counts.opted_out })}</p>
+        )}
         {report.counts.kept_out > 0 && <p className="muted">{t('uploads.keptOutText')}</p>}
       </section>
       {report.changes.length > 0 && <Changes upload={upload} changes={report.changes} />}
@@ -120,7 +123,9 @@ export function Rehearsal({
               void start();
             }}
           >
-            {t('uploads.start', { count: report.counts.created + report.counts.changed })}
+            {upload.suppress.texts || upload.suppress.emails ?
+              t('uploads.startList', { count: report.counts.opted_out })
+            : t('uploads.start', { count: report.counts.created + report.counts.changed })}
           </Button>
         </div>
       </section>
