@@ -5,7 +5,7 @@
  * to three failed tests are run once more by themselves; what then passes is named as unsteady, with what it said, and is
  * to be explained like a failure: it may be a fault that only timing shows. The closing line sums all of them, "N passed, N failed, N skipped"; each
  * check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after
- * another.
+ * another. What is not over after 75 minutes (TEST_MINUTES) is ended and counts as failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,6 +45,21 @@ function run(name, args, env = {}) {
     });
   });
 }
+
+/** What hangs must not take the verdict of everything else with it: whoever runs this gives up after 90 minutes, without a word. */
+const longest = Number(process.env.TEST_MINUTES ?? 75) * 60_000;
+let isOver = false;
+function tooLate(name, said) {
+  totals.failed += 1;
+  failures.push({ what: `${name}: not over after ${longest / 60_000} minutes`, why: lastLines(said, 30) });
+}
+setTimeout(() => {
+  isOver = true;
+  for (const step of waiting.splice(0)) tooLate(step.name, 'It never began.');
+  for (const child of running) child.kill('SIGTERM');
+  // Servers that don't stop keep the pipes of their starter open.
+  setTimeout(() => finish(), 60_000).unref();
+}, longest).unref();
 // Ctrl-C and a CI that gives up end what was started, too.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
@@ -58,6 +73,7 @@ const check = (name, ...args) => ({
   async run() {
     const started = Date.now();
     const { ok, said } = await run(name, args);
+    if (isOver) return tooLate(name, said);
     totals[ok ? 'passed' : 'failed'] += 1;
     if (!ok) failures.push({ what: name, why: lastLines(said, 30) });
     summary.push(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds(started)})`);
@@ -96,7 +112,8 @@ const suite = (name, { again = false } = {}) => ({
   async run() {
     const started = Date.now();
     const { ok, said, result } = await tests(name, name);
-    if (again) await lookAgain(name, result);
+    if (again && !isOver) await lookAgain(name, result);
+    if (isOver) return tooLate(name, said);
     // It ended before it could report, or fails without saying what (a server that would not stop).
     if (!ok && result.failures.length === 0 && !unsteady.some(({ what }) => what.startsWith(`${name}: `))) {
       result.failed += 1;
@@ -166,9 +183,11 @@ const lane = async () => {
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await step.run();
 };
 await Promise.all(Array.from({ length: serial ? 1 : 2 }, lane));
+finish();
 
-rmSync(scratch, { recursive: true, force: true });
-console.log(
-  `\n${summary.join('\n')}\n${toldFailures()}\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`,
-);
-process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);
+function finish() {
+  rmSync(scratch, { recursive: true, force: true });
+  const { passed, failed, skipped } = totals;
+  console.log(`\n${summary.join('\n')}\n${toldFailures()}\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
