@@ -7,6 +7,7 @@ import type { Images } from '../adapters/images/port.ts';
 import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { EmailDomains } from '../adapters/email-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
+import type { PublishedEvents } from '../adapters/published-events/port.ts';
 import type { PaymentEvents } from '../adapters/payments/port.ts';
 import type { WriteStep } from '../adapters/voice/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
@@ -232,6 +233,8 @@ export interface ApiConfig {
 export interface ApiDependencies {
   readonly commands: Commands;
   readonly readModels: ReadModels;
+  /** What webhooks can be sent of businesses. */
+  readonly published: PublishedEvents;
   /** True once the read models (all, or those named) have reached a position; false when the time was up first. */
   waitFor(
     position: Position,

@@ -313,6 +313,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       const api = await createApi({
         commands,
         readModels,
+        published: composed.published,
         waitFor: (position, options) => runner.waitFor(position, options),
         headPosition: () => raw.head(),
         vault,

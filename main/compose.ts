@@ -11,6 +11,8 @@ import type { Evidence } from '../adapters/evidence/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createEmailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
+import type { PublishedEvents } from '../adapters/published-events/port.ts';
+import { createPublishedEvents } from '../adapters/published-events/postgres.ts';
 import { createSnapshots } from '../adapters/snapshots/postgres.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
@@ -19,6 +21,7 @@ import type { Commands } from '../commands/catalogue.ts';
 import type { CommandDependencies } from '../commands/kernel/dependencies.ts';
 import { ContactId } from '../domain/kernel/ids.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
+import { ContactErased } from '../domain/contacts/erasure-events.ts';
 import {
   createProjectionRunner,
   createReadModels,
@@ -86,6 +89,7 @@ export interface Composition {
   commandsWith(world: Partial<CommandDependencies>): Commands;
   readonly runner: ProjectionRunner;
   readonly readModels: ReadModels;
+  readonly published: PublishedEvents;
   /** One process's workers over how texts, emails and pushes leave it. */
   workers(outside: Outside): Workers;
 }
@@ -144,6 +148,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const attendance = createAttendance({ db, now });
   const snapshots = createSnapshots({ db, now });
+  const published = createPublishedEvents({ db, bus, erasure: ContactErased.type });
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({
       events: store,
@@ -214,6 +219,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     commandsWith,
     runner,
     readModels,
+    published,
     workers: (outside) =>
       createWorkers({
         store,
@@ -240,11 +246,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         billing,
         billFor: createBills({ commands, readModels }),
         shownWallet: readModels.walletShown,
-        published: {
-          after: readModels.publishedAfter,
-          before: readModels.publishedBefore,
-          behind: readModels.publishedBehind,
-        },
+        published,
         snapshots,
         clock,
         log: log.child({ part: 'workers' }),

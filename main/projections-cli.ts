@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { Divided, ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
 import { LogEndsEarlier } from '../adapters/event-store/port.ts';
 import { adoptLog, loadCheckpoints } from '../workers/engine/checkpoints.ts';
+import { adoptPublished } from '../workers/webhooks/log-index.ts';
 import { tellError } from './error-serializer.ts';
 import { type Config, readConfig, secretKeyFrom } from './config.ts';
 import { dividedAmong } from './rebuild-partition.ts';
@@ -223,7 +224,11 @@ async function open(
     runner,
     divided: dividedAmong(processes, { connectionString, eventStoreUrl: config.eventStoreUrl, secretKey }),
     all: projectors.map((one) => one.name),
-    adoptLog: async () => adoptLog(database.db, await store.end()),
+    adoptLog: async () => {
+      const end = await store.end();
+      await adoptPublished(database.db, end);
+      return adoptLog(database.db, end);
+    },
     pausedWorkers: async () => {
       const checkpoints = await loadCheckpoints(database.db);
       const end = await store.end();

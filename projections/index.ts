@@ -1,7 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
 import { apiKeys } from './api-keys/projector.ts';
-import { published } from './webhooks/projector.ts';
 import { webhookEndpoints } from './webhooks/projector.ts';
 import { automationHooks } from './automation-hooks/projector.ts';
 import { automations } from './automations/projector.ts';
@@ -70,7 +69,6 @@ export const projectors: readonly Projector[] = [
   apiKeys,
   integrations,
   webhookEndpoints,
-  published,
   help,
   segments,
   bulk,

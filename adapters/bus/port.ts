@@ -39,4 +39,6 @@ export const subjects = {
   segments: 'workers.segments',
   /** {}: someone has asked for a report as a file. */
   exports: 'workers.exports',
+  /** {}: webhook endpoints have changed, or someone asked for more of what a business could be sent. */
+  published: 'workers.published',
 } as const;

@@ -147,6 +147,8 @@ export const WebhookPreview = z.object({
     total: z.number().int(),
     /** There were more than are counted. */
     is_capped: z.boolean(),
+    /** False: the past is still being read. Ask again. */
+    is_complete: z.boolean(),
     counts: z.array(z.object({ type: z.string().meta({ examples: ['contact.opted_in'] }), count: z.number().int() })),
     /** The first of them, as they would be sent. */
     first: z.array(WebhookEvent),
@@ -285,7 +287,7 @@ export const webhookEndpointCalls = calls('Webhooks', {
   'GET /webhook-preview': {
     id: 'previewWebhook',
     who: ['Business'],
-    summary: 'What an endpoint would have been sent since a date. Nothing is sent.',
+    summary: 'What an endpoint would have been sent since a date. Nothing is sent. Ask again until it is complete.',
     query: z.object({ since: z.iso.datetime('Enter a date and time.').meta(since), types: typeList }),
     reply: WebhookPreview,
   },

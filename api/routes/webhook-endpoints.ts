@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import type { After, PublishedEvent, PublishedPage } from '../../adapters/published-events/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { WebhookTestRequested } from '../../domain/webhooks/events.ts';
 import {
@@ -9,7 +11,7 @@ import {
 } from '../../domain/webhooks/fields.ts';
 import { publicationNamed, publicationOf, publications } from '../../domain/publications/publications.ts';
 import { testPayload } from '../../commands/webhooks/payload.ts';
-import type { PublishedEvent, WebhookEndpointView } from '../../projections/webhooks/queries.ts';
+import type { WebhookEndpointView } from '../../projections/webhooks/queries.ts';
 import {
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -23,7 +25,9 @@ import type { DeliveryRow, EndpointHealth } from '../kernel/webhook-log.ts';
 
 const shown = ['webhook_endpoints'];
 /** Of a preview: events that are counted, and that are shown. */
-const previewed = { counted: 10_000, shown: 10 };
+const previewed = { counted: 10_000, shown: 10, keptMs: 24 * 3_600_000 };
+/** How long a request waits for the past to be read from the log, in ms. */
+const pastMs = { most: 5_000, pause: 50 };
 
 function present(view: WebhookEndpointView, health: EndpointHealth | undefined): WebhookEndpoint {
   const isOn = view.state === 'on';
@@ -82,11 +86,31 @@ async function eventsOf(
   return made.flatMap((one) => (one === null ? [] : [{ ...one, data: { ...one.data } }]));
 }
 
-/** A place in the log, as it travels. */
-const cursorOf = (position: string): string => Buffer.from(position).toString('base64url');
-function positionOf(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (/^\d{1,18}$/.test(text)) return text;
+/**
+ * What can be sent of the business after a place. Where its past is being read from the log the request waits a moment, then
+ * answers what there is.
+ */
+async function publishedAfter(
+  { parts, businessId }: Call,
+  from: After,
+  { isEnough, keepUntil }: { readonly isEnough: (page: PublishedPage) => boolean; readonly keepUntil: Date | null },
+): Promise<PublishedPage> {
+  for (let waited = 0; ; waited += pastMs.pause) {
+    const page = await parts.published.after(businessId, from);
+    if (page !== null && (page.isWhole || isEnough(page))) return page;
+    if (waited >= pastMs.most) return page ?? { events: [], reached: from.position ?? '0', isWhole: false };
+    if (page === null) await parts.published.ask(businessId, from.since ?? new Date(0), keepUntil);
+    await sleep(pastMs.pause);
+  }
+}
+
+/** A place in the log, and from when on what stands there is wanted, as they travel. */
+const cursorOf = (position: string, since: Date | null): string =>
+  Buffer.from(since === null ? position : `${position}.${since.getTime()}`).toString('base64url');
+function placeOf(cursor: string): { readonly position: string; readonly since: Date | null } {
+  const [, position, since] =
+    /^(\d{1,18})(?:\.(\d{1,15}))?$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (position !== undefined) return { position, since: since === undefined ? null : new Date(Number(since)) };
   const message = 'This cursor is not one of ours.';
   throw new ApiError('validation_failed', message, { fields: { cursor: [message] } });
 }
@@ -207,23 +231,23 @@ export const webhookEndpointRoutes = [
   }),
 
   route(webhookEndpointCalls['GET /webhook-endpoints/{id}/events'], async (call) => {
-    const { businessId, parts, query } = call;
+    const { query } = call;
     const { types, version } = await ownEndpoint(call, call.params.id);
-    const since = query.since === undefined ? null : new Date(query.since);
-    const position =
-      query.cursor !== undefined ? positionOf(query.cursor)
-      : since !== null ? await parts.readModels.publishedBefore(businessId, since)
-      : '0';
-    const found = await parts.readModels.publishedAfter(businessId, {
-      position,
-      since,
-      types: logTypes(types ?? []),
-      limit: query.limit + 1,
+    const { position, since } =
+      query.cursor === undefined ?
+        { position: null, since: query.since === undefined ? null : new Date(query.since) }
+      : placeOf(query.cursor);
+    const { limit } = query;
+    const from = { position, since, types: logTypes(types ?? []), limit: limit + 1 };
+    const { events, isWhole, reached } = await publishedAfter(call, from, {
+      isEnough: (page) => page.events.length > limit,
+      keepUntil: null,
     });
-    const page = found.slice(0, query.limit);
+    const page = events.slice(0, limit);
+    const next = events.length > limit ? page.at(-1)!.position : reached;
     return {
       data: await eventsOf(call, page, version as PayloadVersion),
-      meta: { next_cursor: cursorOf(page.at(-1)?.position ?? position), has_more: found.length > query.limit },
+      meta: { next_cursor: cursorOf(next, since), has_more: events.length > limit || !isWhole },
     };
   }),
 
@@ -244,18 +268,20 @@ export const webhookEndpointRoutes = [
     const { businessId, parts, query } = call;
     const since = new Date(query.since);
     const types = logTypes(query.types);
-    const [all, position] = await Promise.all([
-      parts.readModels.publishedCounts(businessId, since, previewed.counted),
-      parts.readModels.publishedBefore(businessId, since),
-    ]);
+    const from = { position: null, since, types, limit: previewed.shown };
+    const { events, isWhole } = await publishedAfter(call, from, {
+      isEnough: () => false,
+      keepUntil: new Date(parts.now().getTime() + previewed.keptMs),
+    });
+    const all = await parts.published.counts(businessId, since, previewed.counted);
     const counts = all.filter(({ type }) => types.length === 0 || types.includes(type));
-    const first = await parts.readModels.publishedAfter(businessId, { position, since, types, limit: previewed.shown });
     return {
       data: {
         total: counts.reduce((sum, { count }) => sum + count, 0),
         is_capped: all.reduce((sum, { count }) => sum + count, 0) >= previewed.counted,
         counts: counts.map(({ type, count }) => ({ type: outerType(type), count })),
-        first: await eventsOf(call, first, latestPayloadVersion),
+        is_complete: isWhole,
+        first: await eventsOf(call, events, latestPayloadVersion),
       },
     };
   }),

@@ -25,27 +25,3 @@ export const webhookEndpointTable = table('endpoints', {
 
 export const webhookEndpointIndexes = (schema: string): string => `
   create index endpoints_of_business on ${schema}.endpoints (business_id, created_at)`;
-
-/** Where they live. Raise the version when a table or a fold changes, and when another event is published. */
-export const publishedModel = { name: 'published', version: 1 } as const;
-
-/**
- * What webhooks can be sent of a business, in the order of the log: a pointer, no words. An endpoint is a place in it. What
- * is sent is read from the event itself, so that whoever was erased stays erased.
- */
-export const publishedTable = table('events', {
-  businessId: key('uuid'),
-  position: key('bigint'),
-  eventId: col('uuid'),
-  /** As it is called in the log. */
-  type: col('text'),
-  stream: col('text'),
-  revision: col('int'),
-  contactId: maybe('uuid'),
-  at: col('timestamptz'),
-});
-/** Of these contacts nothing is sent any more, but that they were erased. */
-export const erasedTable = table('erased', { contactId: key('uuid'), businessId: col('uuid') });
-
-export const publishedIndexes = (schema: string): string => `
-  create index events_by_time on ${schema}.events (business_id, at)`;

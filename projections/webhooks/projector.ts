@@ -1,20 +1,9 @@
-import { ContactErased } from '../../domain/contacts/erasure-events.ts';
 import * as endpoint from '../../domain/webhooks/events.ts';
-import { publishedTypes } from '../../domain/publications/publications.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is } from '../engine/events.ts';
 import { handlers } from '../engine/handlers.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import {
-  erasedTable,
-  publishedIndexes,
-  publishedModel,
-  publishedTable,
-  webhookEndpointIndexes,
-  webhookEndpointModel,
-  webhookEndpointTable,
-} from '../tables/webhooks.ts';
+import { webhookEndpointIndexes, webhookEndpointModel, webhookEndpointTable } from '../tables/webhooks.ts';
 
 const upserts = perSchema((schema) => webhookEndpointTable.upsert(schema, 'w'));
 const begin = () => webhookEndpointTable.rows();
@@ -56,34 +45,5 @@ export const webhookEndpoints: Projector = {
     const rows = begin();
     for (const event of events) table.handle(event, rows);
     return rows.toStatements(upserts(schema));
-  },
-};
-
-const inserts = perSchema((schema) => ({
-  events: publishedTable.upsert(schema, 'p'),
-  erased: erasedTable.upsert(schema, 'e'),
-}));
-
-/** What can be sent of each business, by place in the log. */
-export const published: Projector = {
-  ...publishedModel,
-  byBusiness: true,
-  handles: publishedTypes,
-  create: createAll(publishedTable, erasedTable),
-  index: publishedIndexes,
-  fold: (events, schema) => {
-    const rows = publishedTable.rows();
-    const erased = erasedTable.rows();
-    for (const event of events) {
-      const { position, id: eventId, type, stream, revision, metadata } = event;
-      const { businessId, contactId = null } = event.data as {
-        readonly businessId: string;
-        readonly contactId?: string | null;
-      };
-      rows.merge({ businessId, position, eventId, type, stream, revision, contactId, at: metadata.occurredAt });
-      if (is(event, ContactErased)) erased.merge({ contactId: event.data.contactId, businessId });
-    }
-    const into = inserts(schema);
-    return [...rows.toStatements(into.events), ...erased.toStatements(into.erased)];
   },
 };

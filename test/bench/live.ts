@@ -152,6 +152,7 @@ async function withProduct(
   const api = await createApi({
     commands,
     readModels,
+    published: composed.published,
     vault,
     identifiers,
     db,

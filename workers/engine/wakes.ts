@@ -19,6 +19,7 @@ const loops = [
   'exports',
   'integrations',
   'webhooks',
+  'published',
 ] as const;
 export type WakeableLoop = (typeof loops)[number];
 
@@ -29,6 +30,8 @@ const subjectOf: Partial<Record<WakeableLoop, string>> = {
   runs: subjects.automations,
   segments: subjects.segments,
   exports: subjects.exports,
+  webhooks: subjects.published,
+  published: subjects.published,
 };
 
 export interface Wakes {

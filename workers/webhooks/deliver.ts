@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import type { Leases } from '../../adapters/database/lease.ts';
 import type { SafeHttp } from '../../adapters/http/port.ts';
+import type { PublishedEvents } from '../../adapters/published-events/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type Payload, testPayload } from '../../commands/webhooks/payload.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -11,7 +11,7 @@ import { WebhookTestRequested } from '../../domain/webhooks/events.ts';
 import { publishedTypes, publicationOf } from '../../domain/publications/publications.ts';
 import { afterFailure, isHopeless, noTrouble, retryAfter, type Trouble } from '../../domain/webhooks/retries.ts';
 import { workerContext } from '../context.ts';
-import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
+import { pollLoop } from '../engine/poll-loop.ts';
 import { backoff } from '../engine/retry-policy.ts';
 import { createSetAside } from '../engine/set-aside.ts';
 import { type Bell, forEachBounded } from '../engine/wait.ts';
@@ -19,34 +19,11 @@ import type { Database } from '../engine/worker.ts';
 import { type Answer, send } from './send.ts';
 import { signedHeaders } from './sign.ts';
 
-/** Where something that can be sent stands. `type`: as it is called in the log. */
-interface PublishedEvent {
-  readonly position: string;
-  readonly eventId: string;
-  readonly type: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly contactId: string | null;
-}
-
-/** What can be sent of businesses, as the read models show it. */
-export interface PublishedReader {
-  after(
-    businessId: string,
-    from: { position: string; since: Date | null; types: readonly string[]; limit: number },
-  ): Promise<readonly PublishedEvent[]>;
-  before(businessId: string, at: Date): Promise<string>;
-  behind(
-    places: readonly { readonly endpointId: string; readonly businessId: string; readonly position: string }[],
-  ): Promise<readonly string[]>;
-}
-
 export interface DeliveryParts {
   readonly db: Database;
   readonly commands: Pick<Commands, 'webhooks'>;
-  readonly published: PublishedReader;
+  readonly published: Pick<PublishedEvents, 'after' | 'behind'>;
   readonly http: Pick<SafeHttp, 'request'>;
-  readonly leases: Leases;
   readonly bell: Bell;
   readonly clock: Clock;
   readonly log: Logger;
@@ -83,9 +60,11 @@ const atOnce = { all: 64, failing: 16 };
 const mostWaiting = 500;
 const batch = 100;
 const requestsAtOnce = 16;
-/** Between looks for new events while there are endpoints, and while there is none; in ms. */
+/** Between looks for what no one rang for while there are endpoints, and while there is none; in ms. */
 const lookMs = 500;
-const backstopMs = 5_000;
+const idleMs = 60_000;
+/** How long an endpoint waits at least for its past to be read, in ms. */
+const pastMs = 1_000;
 /** Between the tries of an endpoint that fails, in ms. */
 const pace = { firstMs: 5_000, longestMs: 5 * 60_000 };
 
@@ -93,11 +72,8 @@ const columns = sql`e.endpoint_id as "endpointId", e.business_id as "businessId"
   e.version, e.generation, e.previous_until as "previousUntil", e.position::text as position, e.since, e.failures,
   e.failing_since as "failingSince", e.spells, e.spell_at as "spellAt"`;
 
-/** Sends until the signal fires. One process does it at a time: where it is killed, another sends what was under way again. */
-export const runDeliveries = (parts: DeliveryParts, signal: AbortSignal): Promise<void> =>
-  whileLeased(parts.leases, 'webhook-deliveries', signal, (leased) => deliverAll(parts, leased));
-
-async function deliverAll(parts: DeliveryParts, signal: AbortSignal): Promise<void> {
+/** Sends until the signal fires, in one process at a time. */
+export async function deliverAll(parts: DeliveryParts, signal: AbortSignal): Promise<void> {
   const { bell, clock, log } = parts;
   const inHand = new Map<string, { readonly failing: boolean; readonly done: Promise<void> }>();
   const aside = createSetAside({ clock, log, part: 'webhook endpoint' });
@@ -124,7 +100,7 @@ async function deliverAll(parts: DeliveryParts, signal: AbortSignal): Promise<vo
       if (endpoint.failures > 0) failing++;
       begin(endpoint);
     }
-    return some ? lookMs : backstopMs;
+    return some ? lookMs : idleMs;
   };
   await pollLoop({ name: 'webhook deliveries', work, bell, clock, log }, signal);
   await Promise.all([...inHand.values()].map(({ done }) => done));
@@ -137,11 +113,12 @@ async function dueEndpoints(
 ): Promise<{ readonly some: boolean; readonly due: readonly Endpoint[] }> {
   const now = clock.now();
   const { rows } = await sql<Endpoint & { isDue: boolean }>`select ${columns},
-      e.next_due_at <= ${now}::timestamptz or e.position is null as "isDue"
+      e.next_due_at <= ${now}::timestamptz as "isDue"
     from ops.webhook_endpoints e where e.is_on and e.endpoint_id <> all(${inHand}::uuid[])`.execute(db);
-  const resting = rows.filter(({ isDue, failures }) => !isDue && failures === 0);
-  const behind =
-    resting.length === 0 ? [] : await published.behind(resting.map((one) => ({ ...one, position: one.position! })));
+  const resting = rows.flatMap(({ endpointId, businessId, position, isDue, failures }) =>
+    isDue || failures > 0 || position === null ? [] : [{ endpointId, businessId, position }],
+  );
+  const behind = resting.length === 0 ? [] : await published.behind(resting);
   const wanted = new Set(behind);
   return {
     some: rows.length > 0 || inHand.length > 0,
@@ -157,12 +134,16 @@ async function deliverTo(parts: DeliveryParts, endpointId: string, signal: Abort
       where e.endpoint_id = ${endpointId}::uuid and e.is_on`.execute(db);
     const endpoint = rows[0];
     if (endpoint === undefined) return;
-    const behind = await takeFromLog(parts, endpoint);
+    const taken = await takeFromLog(parts, endpoint);
     const seen = await sql<{ xmin: string }>`select e.xmin::text as xmin from ops.webhook_endpoints e
       where e.endpoint_id = ${endpointId}::uuid`.execute(db);
     const { next, due } = await heads(parts, endpoint);
     if (due.length === 0) {
-      const until = next ?? (behind ? clock.now() : 'infinity');
+      const again =
+        taken === 'more' ? clock.now()
+        : taken === 'not yet' ? new Date(clock.now().getTime() + pastMs)
+        : null;
+      const until = earlier(next, again) ?? 'infinity';
       // Only where no one has touched the row since: a test or a redelivery that was asked for in between would wait for good.
       const rested = await sql`update ops.webhook_endpoints set next_due_at = ${until}::timestamptz
         where endpoint_id = ${endpointId}::uuid and xmin::text = ${seen.rows[0]?.xmin ?? ''}`.execute(db);
@@ -173,17 +154,30 @@ async function deliverTo(parts: DeliveryParts, endpointId: string, signal: Abort
   }
 }
 
-/** Moves what stands behind the endpoint's place into what waits for it, in one transaction with the place. Whether there may be more. */
-async function takeFromLog({ db, clock, published }: DeliveryParts, endpoint: Endpoint): Promise<boolean> {
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
+/**
+ * Moves what stands behind the endpoint's place into what waits for it, in one transaction with the place. `more`: there may
+ * be more at once. `not yet`: its past is being read from the log.
+ */
+async function takeFromLog(
+  { db, clock, published }: DeliveryParts,
+  endpoint: Endpoint,
+): Promise<'all' | 'more' | 'not yet'> {
   const { endpointId, businessId, since } = endpoint;
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from ops.webhook_deliveries
     where endpoint_id = ${endpointId}::uuid and status = 'pending'`.execute(db);
   const room = mostWaiting - rows[0]!.waiting;
-  if (room <= 0) return false;
-  const position = endpoint.position ?? (await published.before(businessId, since!));
-  const found = await published.after(businessId, { position, since, types: [], limit: room });
-  const last = found.at(-1)?.position ?? position;
-  if (last === endpoint.position) return false;
+  if (room <= 0) return 'all';
+  const { position } = endpoint;
+  const page = await published.after(businessId, { position, since, types: [], limit: room });
+  if (page === null) return 'not yet';
+  const found = page.events;
+  const isFull = found.length === room;
+  const last = isFull ? found.at(-1)!.position : page.reached;
+  const rest = isFull ? 'more' : 'all';
+  if (last === position) return rest;
   const taken = found.filter(({ type }) => isWanted(endpoint, type));
   const now = clock.now();
   await db.transaction().execute(async (trx) => {
@@ -203,7 +197,7 @@ async function takeFromLog({ db, clock, published }: DeliveryParts, endpoint: En
       on conflict (endpoint_id, event_id) do update set status = 'pending', attempts = 0, due_at = excluded.due_at, ended_at = null
         where d.status <> 'pending'`.execute(trx);
   });
-  return found.length === room;
+  return rest;
 }
 
 const isWanted = ({ types }: Endpoint, type: string): boolean =>

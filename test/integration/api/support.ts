@@ -96,6 +96,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const api = await createApi({
     commands,
     readModels,
+    published: composed.published,
     vault,
     identifiers,
     db,

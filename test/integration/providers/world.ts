@@ -130,6 +130,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const api = await createApi({
     commands,
     readModels,
+    published: composed.published,
     vault,
     identifiers,
     db,
