@@ -144,9 +144,11 @@ async function deliverTo(parts: DeliveryParts, endpointId: string, signal: Abort
         : taken === 'not yet' ? new Date(clock.now().getTime() + pastMs)
         : null;
       const until = earlier(next, again) ?? 'infinity';
-      // Only where no one has touched the row since: a test or a redelivery that was asked for in between would wait for good.
+      // Only where no one has touched the row since: a test or a redelivery that was asked for in between would wait for good,
+      // and so would a replay, which takes the place away.
       const rested = await sql`update ops.webhook_endpoints set next_due_at = ${until}::timestamptz
-        where endpoint_id = ${endpointId}::uuid and xmin::text = ${seen.rows[0]?.xmin ?? ''}`.execute(db);
+        where endpoint_id = ${endpointId}::uuid and xmin::text = ${seen.rows[0]?.xmin ?? ''}
+          and (position is not null or ${taken === 'not yet'})`.execute(db);
       if (rested.numAffectedRows === 1n) return;
       continue;
     }
