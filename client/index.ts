@@ -7494,6 +7494,7 @@ export type WebhookPreview = {
   data: {
     total: number;
     is_capped: boolean;
+    is_complete: boolean;
     counts: {
       type: string;
       count: number;
@@ -7563,7 +7564,7 @@ export function createClient(options: ClientOptions) {
     listWebhookEventTypes: (query?: { version?: PayloadVersion }, options?: CallOptions): Promise<WebhookEventTypes> =>
       send({ method: 'GET', path: '/webhook-event-types', query }, options),
     /**
-     * What an endpoint would have been sent since a date. Nothing is sent.
+     * What an endpoint would have been sent since a date. Nothing is sent. Ask again until it is complete.
      * Scope: `webhooks:read`.
      */
     previewWebhook: (query: { since: string; types?: string }, options?: CallOptions): Promise<WebhookPreview> =>
