@@ -322,6 +322,14 @@ export interface InvoiceLine extends Amount {
   readonly periodEnd: Date;
 }
 
+/** A line as the invoice itself explains it. `unitAmount`: the price of one, in smallest units with its decimals; null: it has none. */
+export interface ExplainedLine extends InvoiceLine {
+  readonly unitAmount: string | null;
+  /** What discounts take off the amount, and the tax that comes on top of it. */
+  readonly discount: number;
+  readonly tax: number;
+}
+
 export interface Invoice {
   /** A preview has an id that can't be fetched. */
   readonly id: string;
@@ -366,6 +374,8 @@ export interface Invoices {
     readonly limit?: number;
     readonly after?: string;
   }): Promise<{ readonly data: readonly Invoice[]; readonly hasMore: boolean }>;
+  /** Every line of an invoice, in its order, at most 1,000; null: there is no such invoice. */
+  lines(invoiceId: string): Promise<readonly ExplainedLine[] | null>;
   /** The next invoice of a subscription as it is; null: there will be none. */
   next(subscriptionId: string): Promise<Invoice | null>;
   /** Tries an open invoice again, with another card if one is given. */

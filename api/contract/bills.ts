@@ -53,8 +53,12 @@ export const billCalls = calls('Bills', {
   'GET /bills': {
     id: 'listBills',
     who: ['Agency'],
-    summary: 'What each business owes the agency for a closed month, and when it was emailed its bill.',
-    query: pageParams({ perPage: 25, maxPerPage: 100 }).extend({ month: Month }),
+    summary:
+      'What each business owes the agency for a closed month, and when it was emailed its bill. With `business_id`: all months of that business, the newest first.',
+    query: pageParams({ perPage: 25, maxPerPage: 100 }).extend({
+      month: Month.optional(),
+      business_id: Uuid.optional(),
+    }),
     reply: Bills,
   },
   'GET /bills/file': {

@@ -50,6 +50,19 @@ export const InvoiceLine = z.object({
   period_start: Instant,
   period_end: Instant,
 });
+/**
+ * A line as the payment provider explains it. `unit_amount`: the price of one in smallest units, with its decimals.
+ * `discount`: what discounts take off the amount. `tax`: what comes on top of it.
+ */
+export const ExplainedLine = InvoiceLine.extend({
+  unit_amount: z
+    .string()
+    .nullable()
+    .meta({ examples: ['9900'] }),
+  discount: money,
+  tax: money,
+});
+export type ExplainedLine = z.output<typeof ExplainedLine>;
 /** `total`: the subtotal after discounts, with tax. `due`: after what was left over from before. `refunded`: of what was paid. */
 export const Invoice = z.object({
   id: InvoiceId,
@@ -102,6 +115,7 @@ export const NextInvoices = z.object({ data: z.array(NextInvoice) });
 
 export const BillingHistory = list(BillingEntry);
 export const InvoiceReply = z.object({ data: Invoice });
+export const InvoiceLines = z.object({ data: z.array(ExplainedLine), meta: z.object({ currency: z.string() }) });
 /** Pages of the payment provider; the addresses are good for some days. Null: there is none. */
 export const InvoiceDocuments = z.object({
   data: z.object({
@@ -143,6 +157,14 @@ export const invoiceCalls = calls('Billing history', {
     params: InvoiceParams,
     query: Whose,
     reply: InvoiceReply,
+  },
+  'GET /reports/billing-history/{id}/lines': {
+    id: 'listInvoiceLines',
+    who: 'any',
+    summary: 'An invoice line by line as the payment provider has it: the price of one, discounts and tax.',
+    params: InvoiceParams,
+    query: Whose,
+    reply: InvoiceLines,
   },
   'GET /reports/billing-history/{id}/documents': {
     id: 'getInvoiceDocuments',

@@ -48,6 +48,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /subscriptions/next-invoices': 'billing',
   'GET /reports/billing-history': 'billing',
   'GET /reports/billing-history/{id}': 'billing',
+  'GET /reports/billing-history/{id}/lines': 'billing',
   'GET /reports/billing-history/{id}/documents': 'billing',
 
   'POST /logout': 'account',

@@ -94,6 +94,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'GET /subscriptions/next-invoices': 'billing:read',
   'GET /reports/billing-history': 'billing:read',
   'GET /reports/billing-history/{id}': 'billing:read',
+  'GET /reports/billing-history/{id}/lines': 'billing:read',
   'GET /reports/billing-history/{id}/documents': 'billing:read',
   'POST /logout': never('sign-in'),
   'GET /security': never('sign-in'),

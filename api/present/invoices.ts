@@ -1,13 +1,15 @@
+import type { ExplainedLine as ExplainedLineView } from '../../adapters/payments/port.ts';
 import { plainMoney } from '../../domain/kernel/money.ts';
 import type { BillingEntryView, InvoiceView } from '../../projections/invoices/queries.ts';
 import type { NextInvoice as NextInvoiceView } from '../../commands/subscriptions/next-invoices.ts';
-import { BillingEntry, Invoice, InvoiceLine, NextInvoice } from '../contract/invoices.ts';
+import { BillingEntry, ExplainedLine, Invoice, InvoiceLine, NextInvoice } from '../contract/invoices.ts';
 import { byteOrderMark, csvLine } from '../kernel/csv.ts';
 import { as } from './as.ts';
 
 const entry = as(BillingEntry);
 const invoice = as(Invoice.omit({ csv: true, discount: true }));
 const line = as(InvoiceLine);
+const explained = as(ExplainedLine);
 const nextInvoice = as(NextInvoice);
 
 const day = (instant: string): string => instant.slice(0, 10);
@@ -52,5 +54,12 @@ export const presentInvoice = (view: InvoiceView): Invoice => ({
   discount: discountOf(view),
   csv: { name: `Invoice ${view.number ?? view.id}.csv`, content: invoiceCsv(view) },
 });
+export const presentExplainedLine = (view: ExplainedLineView): ExplainedLine =>
+  explained({
+    ...view,
+    description: view.description ?? '',
+    periodStart: view.periodStart.toISOString(),
+    periodEnd: view.periodEnd.toISOString(),
+  });
 export const presentNextInvoice = (view: NextInvoiceView): NextInvoice =>
   nextInvoice({ ...view, lines: view.lines.map(line) });

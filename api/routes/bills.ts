@@ -1,7 +1,7 @@
 import type { ClosedStatement } from '../../domain/statements/statements.ts';
 import { AgencyId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { billCalls } from '../contract/index.ts';
-import { notFound } from '../kernel/errors.ts';
+import { notFound, validationFailed } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { ApiParts } from '../kernel/parts.ts';
@@ -27,8 +27,10 @@ async function billOf(parts: ApiParts, agencyId: AgencyId, businessId: string, m
 export const billRoutes = [
   route(billCalls['GET /bills'], async (call) => {
     const { parts, query } = call;
-    const { month, page, per_page: perPage } = query;
+    const { month, business_id: businessId, page, per_page: perPage } = query;
     const agencyId = agencyOf(call);
+    if (businessId !== undefined) return billsOfBusiness(parts, agencyId, businessId, { month, page, perPage });
+    if (month === undefined) throw validationFailed({ month: ['Choose a month.'] });
     const closed = await closedMonth(parts, agencyId, month);
     const names = await namesOf(parts, agencyId);
     const billed = (closed === null ? [] : billedIn(closed))
@@ -87,6 +89,32 @@ export const billRoutes = [
     return { data: await settingsOf(call.parts, agencyId) };
   }),
 ];
+
+/** The bills of one business, the newest month first. */
+async function billsOfBusiness(
+  parts: ApiParts,
+  agencyId: AgencyId,
+  businessId: string,
+  { month, page, perPage }: { readonly month: string | undefined; readonly page: number; readonly perPage: number },
+) {
+  const business = (await namesOf(parts, agencyId)).get(businessId);
+  if (business === undefined) throw notFound('This business does not exist.');
+  const billed = [...(await parts.commands.statements.closed(agencyId)).values()]
+    .filter((closed) => closed.month === (month ?? closed.month) && billedIn(closed).includes(businessId))
+    .sort((one, other) => (one.month < other.month ? 1 : -1));
+  const sent = (await parts.commands.bills.history(agencyId, [businessId as BusinessId], null)).get(businessId) ?? [];
+  const named = { id: businessId, name: business.name };
+  return {
+    data: billed.slice((page - 1) * perPage, page * perPage).map((closed) =>
+      presentBillRow(
+        closed,
+        named,
+        sent.filter((one) => one.month === closed.month),
+      ),
+    ),
+    meta: { total: billed.length, page, per_page: perPage },
+  };
+}
 
 async function settingsOf({ commands }: ApiParts, agencyId: AgencyId) {
   const { isOn, note, from } = await commands.bills.settings(agencyId);

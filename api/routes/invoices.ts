@@ -3,7 +3,7 @@ import { invoiceCalls } from '../contract/index.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
-import { presentEntry, presentInvoice, presentNextInvoice } from '../present/invoices.ts';
+import { presentEntry, presentExplainedLine, presentInvoice, presentNextInvoice } from '../present/invoices.ts';
 
 interface Whose {
   readonly agency_id?: string | undefined;
@@ -54,6 +54,15 @@ export const invoiceRoutes = [
     const view = payer === null ? null : await call.parts.readModels.invoice(payer, call.params.id);
     if (view === null) throw missing();
     return { data: presentInvoice(view) };
+  }),
+
+  route(invoiceCalls['GET /reports/billing-history/{id}/lines'], async (call) => {
+    const { parts, session, params } = call;
+    const payer = payerIn(call);
+    if (payer === null) throw missing();
+    await parts.rateLimits.take([{ key: `invoice-lines:${session.userId}`, max: 120, windowMs: 10 * 60_000 }]);
+    const { currency, lines } = await parts.commands.invoices.lines(call.context(), payer, params.id);
+    return { data: lines.map(presentExplainedLine), meta: { currency } };
   }),
 
   route(invoiceCalls['GET /reports/billing-history/{id}/documents'], async (call) => {

@@ -115,18 +115,20 @@ export interface BillSent {
   readonly reason: string | null;
 }
 
-/** How often businesses were sent the bill of a month, and what became of it, oldest first. */
+/** How often businesses were sent the bill of a month, or of all, and what became of it, oldest first. */
 export const history = question(
   async (
     world,
     agencyId: AgencyId,
     businessIds: readonly BusinessId[],
-    month: string,
+    month: string | null,
   ): Promise<ReadonlyMap<string, readonly BillSent[]>> => {
     const found = await world.events.readMany(businessIds.map((id) => streams.bills(id)));
     const queued = businessIds.flatMap((id) =>
       (found.get(streams.bills(id)) ?? []).flatMap((event) =>
-        is(event, BillQueued) && event.data.month === month && event.data.agencyId === agencyId ? [event] : [],
+        is(event, BillQueued) && (month ?? event.data.month) === event.data.month && event.data.agencyId === agencyId ?
+          [event]
+        : [],
       ),
     );
     const mails = queued.flatMap(({ data: { mailId } }) => (mailId === null ? [] : [streams.accountEmail(mailId)]));
@@ -139,7 +141,7 @@ export const history = question(
       sent.set(data.businessId, [
         ...(sent.get(data.businessId) ?? []),
         {
-          month,
+          month: data.month,
           nth: data.nth,
           at: metadata.occurredAt,
           byUserId: metadata.actor.kind === 'user' ? metadata.actor.userId : null,

@@ -41,15 +41,25 @@ export function page<K extends Kind>(
   query: { readonly limit?: number; readonly starting_after?: string; readonly ending_before?: string },
   fits: (thing: Kinds[K]) => boolean = () => true,
 ): ListOf<Kinds[K]> {
+  const found = core.all(kind).filter(fits).reverse();
+  return paged(found, url, query, (id, param) => core.get(kind, id, param));
+}
+
+/** A page of what is listed. `find` refuses an id that isn't there at all. */
+export function paged<T>(
+  found: readonly T[],
+  url: string,
+  query: { readonly limit?: number; readonly starting_after?: string; readonly ending_before?: string },
+  find: (id: string, param: string) => unknown,
+): ListOf<T> {
   const limit = query.limit ?? 10;
   if (limit > 100) throw invalid('Invalid integer: limit must be at most 100', 'limit');
-  const found = core.all(kind).filter(fits).reverse();
   const at = (id: string, param: string): number => {
     const index = found.findIndex((one) => (one as Thing).id === id);
-    if (index < 0) throw core.get(kind, id, param) && invalid(`'${id}' is not in this list.`, param);
+    if (index < 0) throw find(id, param) && invalid(`'${id}' is not in this list.`, param);
     return index;
   };
-  const cut = (from: number, to: number, more: boolean): ListOf<Kinds[K]> => ({
+  const cut = (from: number, to: number, more: boolean): ListOf<T> => ({
     object: 'list',
     data: found.slice(from, to),
     has_more: more,

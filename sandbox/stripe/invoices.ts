@@ -1,4 +1,4 @@
-import { call, inRange, page, paging } from './call.ts';
+import { call, inRange, page, paged, paging } from './call.ts';
 import { type Core, merged } from './core.ts';
 import { invalid, StripeError } from './errors.ts';
 import { currency, type Intents } from './intents.ts';
@@ -584,7 +584,10 @@ export function invoiceCalls(invoices: Invoices) {
             inRange(one.created, query.created),
         ),
     ),
-    call('GET', '/v1/invoices/:id/lines', { ...paging }, (core, id) => core.get('invoice', id).lines),
+    call('GET', '/v1/invoices/:id/lines', { ...paging }, (core, id, query) => {
+      const { data, url } = core.get('invoice', id).lines;
+      return paged(data, url, query, () => true);
+    }),
     call(
       'POST',
       '/v1/invoices',

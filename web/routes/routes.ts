@@ -299,6 +299,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/businesses/EditBusiness.tsx'),
   },
   {
+    path: '/agency/businesses/{id}/billing',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/statements/BusinessBills.tsx'),
+  },
+  {
     path: '/agency/businesses/{id}/act',
     role: 'agency',
     name: null,

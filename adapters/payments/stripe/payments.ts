@@ -1,6 +1,12 @@
 import Stripe from 'stripe';
 import { payerKey } from '../../../domain/payments/payer.ts';
-import { PaymentRefused, type Payments, type SubscriptionChange, type WebhookRefusal } from '../port.ts';
+import {
+  type ExplainedLine,
+  PaymentRefused,
+  type Payments,
+  type SubscriptionChange,
+  type WebhookRefusal,
+} from '../port.ts';
 import { createStripeClient, type StripeOptions } from './client.ts';
 import {
   chargeOf,
@@ -8,6 +14,7 @@ import {
   discountOf,
   disputeOf,
   eventOf,
+  explainedLineOf,
   invoiceOf,
   methodOf,
   priceOf,
@@ -26,6 +33,8 @@ export interface StripePaymentsOptions extends StripeOptions {
 
 /** How old a webhook may be, and how far its time may lie ahead of ours. */
 const toleranceMs = 300_000;
+/** No invoice is read further. */
+const mostLines = 1_000;
 const inForm = (metadata: Readonly<Record<string, string>> | undefined) =>
   metadata === undefined ? {} : { metadata: { ...metadata } };
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
@@ -306,6 +315,15 @@ export function createStripePayments(options: StripePaymentsOptions): Payments {
             expand: ['data.payments'],
           });
           return { data: data.map(invoiceOf), hasMore };
+        }),
+      lines: (id) =>
+        find(async () => {
+          const lines: ExplainedLine[] = [];
+          for await (const one of stripe.invoices.listLineItems(id, { limit: 100 })) {
+            lines.push(explainedLineOf(one));
+            if (lines.length >= mostLines) break;
+          }
+          return lines;
         }),
       async next(subscription) {
         try {

@@ -7,6 +7,7 @@ import type {
   Dispute,
   Interval,
   Invoice,
+  ExplainedLine,
   InvoiceLine,
   PaymentCustomer,
   PaymentEvent,
@@ -150,6 +151,17 @@ const lineOf = (one: Stripe.InvoiceLineItem): InvoiceLine => ({
   isProration: one.parent?.subscription_item_details?.proration ?? one.parent?.invoice_item_details?.proration ?? false,
   periodStart: date(one.period.start),
   periodEnd: date(one.period.end),
+});
+
+export const explainedLineOf = (one: Stripe.InvoiceLineItem): ExplainedLine => ({
+  ...lineOf(one),
+  unitAmount: one.pricing?.unit_amount_decimal?.toString() ?? null,
+  discount: (one.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+  // What is in the amount already doesn't come on top of it.
+  tax: (one.taxes ?? []).reduce(
+    (sum, { amount, tax_behavior: behavior }) => sum + (behavior === 'exclusive' ? amount : 0),
+    0,
+  ),
 });
 
 export const invoiceOf = (one: Stripe.Invoice): Invoice => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Payments } from '../../../adapters/payments/port.ts';
 import type { BusinessId } from '../../../domain/kernel/ids.ts';
+import type { ExplainedLine } from '../../../api/contract/invoices.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -125,6 +126,15 @@ describe('billing history', () => {
     });
     expect(opened.body.data.csv.content).toMatch(/^\uFEFFInvoice,From,To,.*\r\n.*,49\.00,USD\r\nSubtotal,/);
     expect(opened.body.data.csv.content).toContain('Refunded,,,,9.00,USD');
+    const explained = await app.call<{ data: ExplainedLine[]; meta: { currency: string } }>(
+      bella.token,
+      'GET',
+      `/reports/billing-history/${id}/lines`,
+    );
+    expect(explained.body).toMatchObject({
+      data: [{ amount: 4_900, quantity: 1, unit_amount: '4900', discount: 0, tax: 0, is_proration: false }],
+      meta: { currency: 'USD' },
+    });
     const documents = await app.call<{ data: { pdf_url: string } }>(
       bella.token,
       'GET',
@@ -136,7 +146,8 @@ describe('billing history', () => {
   it('is one’s own: another tenant’s is not there, an admin says whose, a business of an agency has none', async () => {
     const [{ id } = { id: '' }] = (await shown(bella)).filter(({ type }) => type === 'invoice');
     await paying(other);
-    for (const path of [`/reports/billing-history/${id}`, `/reports/billing-history/${id}/documents`]) {
+    const invoice = `/reports/billing-history/${id}`;
+    for (const path of [invoice, `${invoice}/lines`, `${invoice}/documents`]) {
       expect((await app.call(other.token, 'GET', path)).status).toBe(404);
       expect((await app.call(harbor.token, 'GET', path)).status).toBe(404);
       expect((await app.call(admin, 'GET', `${path}?business_id=${other.businessId}`)).status).toBe(404);

@@ -296,6 +296,29 @@ describe('the live websocket', () => {
     );
   });
 
+  it('tells of money the payer and operators, and of what an agency subscribes to also its businesses', async () => {
+    const told = (client: Client) => client.frames.filter(({ type }) => type === 'billing-changed').length;
+    const dara = await app.addTenant('dara-pays');
+    const payer = { kind: 'agency', id: bella.agencyId! } as Payer;
+    const [agency, operator] = [await app.addUser('Agency', bella.agencyId), await app.addUser('Admin', null)];
+    const other = await app.addUser('Agency', dara.agencyId);
+    const [ofAgency, ofOperator, ofBusiness] = [
+      await ready(say(agency)),
+      await ready(say(operator)),
+      await ready(say(bella.token)),
+    ];
+    const strangers = [await ready(say(other)), await ready(say(dara.token))];
+    const credit = { grantId: namespaces.command, currency: usd, units: ledgerAmount(10_000), reason: 'Agreed' };
+    await app.commands.wallets.grantCredit(context(system), { payer, ...credit });
+    await ofAgency.until(() => told(ofAgency) === 1);
+    await ofOperator.until(() => told(ofOperator) === 1);
+    await subscribed(app.store, { agencyId: bella.agencyId! });
+    for (const client of [ofAgency, ofOperator, ofBusiness]) await client.until(() => told(client) >= 1);
+    await ofAgency.until(() => told(ofAgency) === 2);
+    expect(told(ofBusiness)).toBe(1);
+    expect(strangers.map(told)).toEqual([0, 0]);
+  });
+
   it('tells nobody of another business', async () => {
     const mallory = await app.addTenant('mallory');
     const client = await ready(say(mallory.token));
@@ -438,33 +461,6 @@ describe('the live websocket', () => {
     const closing = app.api.close();
     expect(await closedWith(client)).toBe(LiveClose.goingAway);
     await closing;
-  });
-});
-
-describe('money', () => {
-  const told = (client: Client) => client.frames.filter(({ type }) => type === 'billing-changed').length;
-
-  it('is heard of by its payer and operators, and what an agency subscribes to also by its businesses', async () => {
-    await start();
-    const dara = await app.addTenant('dara');
-    const payer = { kind: 'agency', id: bella.agencyId! } as Payer;
-    const [agency, operator] = [await app.addUser('Agency', bella.agencyId), await app.addUser('Admin', null)];
-    const other = await app.addUser('Agency', dara.agencyId);
-    const [ofAgency, ofOperator, ofBusiness] = [
-      await ready(say(agency)),
-      await ready(say(operator)),
-      await ready(say(bella.token)),
-    ];
-    const strangers = [await ready(say(other)), await ready(say(dara.token))];
-    const credit = { grantId: namespaces.command, currency: usd, units: ledgerAmount(10_000), reason: 'Agreed' };
-    await app.commands.wallets.grantCredit(context(system), { payer, ...credit });
-    await ofAgency.until(() => told(ofAgency) === 1);
-    await ofOperator.until(() => told(ofOperator) === 1);
-    await subscribed(app.store, { agencyId: bella.agencyId! });
-    for (const client of [ofAgency, ofOperator, ofBusiness]) await client.until(() => told(client) >= 1);
-    await ofAgency.until(() => told(ofAgency) === 2);
-    expect(told(ofBusiness)).toBe(1);
-    expect(strangers.map(told)).toEqual([0, 0]);
   });
 });
 

@@ -229,6 +229,8 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     ofPayer('/subscriptions/next-invoices', agencyId, businessId),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),
   'GET /reports/billing-history/{id}': ({ agencyId, businessId }) => historyOf('/in_none', agencyId, businessId),
+  'GET /reports/billing-history/{id}/lines': ({ agencyId, businessId }) =>
+    historyOf('/in_none/lines', agencyId, businessId),
   'GET /reports/billing-history/{id}/documents': ({ agencyId, businessId }) =>
     historyOf('/in_none/documents', agencyId, businessId),
   'GET /statements': ({ agencyId, businessId }) => [

@@ -390,6 +390,10 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: everybody,
     foreign: ({ agencyId }) => ({ path: `/reports/billing-history/in_none?agency_id=${agencyId}` }),
   },
+  'GET /reports/billing-history/{id}/lines': {
+    who: everybody,
+    foreign: ({ agencyId }) => ({ path: `/reports/billing-history/in_none/lines?agency_id=${agencyId}` }),
+  },
   'GET /reports/billing-history/{id}/documents': {
     who: everybody,
     foreign: ({ agencyId }) => ({ path: `/reports/billing-history/in_none/documents?agency_id=${agencyId}` }),
@@ -521,7 +525,7 @@ export const visits: Readonly<Record<string, Visit>> = {
         `&rate_id=00000000-0000-4000-8000-000000000001`,
     }),
   },
-  'GET /bills': { who: agency, foreign: null },
+  'GET /bills': { who: agency, foreign: ({ businessId }) => ({ path: `/bills?business_id=${businessId}` }) },
   'GET /bills/file': {
     who: agency,
     foreign: ({ businessId }) => ({ path: `/bills/file?business_id=${businessId}&month=2026-10` }),

@@ -155,6 +155,40 @@ describe('a bill', () => {
     ]);
   });
 
+  test('of a business is listed by month, the newest first, with how each was emailed', async () => {
+    const tenants = await open({ isOn: false, workers: false });
+    const { agency, businessId } = tenants;
+    const of = async (query: string) => {
+      const { status, body } = await world.call<{ data: Bill[]; meta: { total: number } }>(
+        agency.token,
+        'GET',
+        `/bills?${query}`,
+      );
+      return { status, total: body.meta?.total, rows: (body.data ?? []).map((one) => [one.month, one.sent.length]) };
+    };
+    const own = `business_id=${businessId}`;
+    expect(await of(own)).toEqual({ status: 200, total: 0, rows: [] });
+    await close(tenants, 25_000, '2026-09');
+    await close(tenants, 25_000, '2026-10');
+    const sent = await world.call(agency.token, 'POST', '/bills/send', {
+      business_id: businessId,
+      month: '2026-09',
+      seen: 0,
+    });
+    expect(sent.status, sent.text).toBe(200);
+    const rows = [
+      ['2026-10', 0],
+      ['2026-09', 1],
+    ];
+    expect(await of(own)).toEqual({ status: 200, total: 2, rows });
+    expect(await of(`${own}&per_page=1&page=2`)).toEqual({ status: 200, total: 2, rows: [rows[1]] });
+    expect((await of(`${own}&month=2026-10`)).rows).toEqual([rows[0]]);
+    expect((await of('')).status).toBe(422);
+    const { agency: other } = await world.addAgency('South');
+    const foreign = await world.call(other.token, 'GET', `/bills?${own}`);
+    expect(foreign.status).toBe(404);
+  });
+
   test('is not emailed unless it was turned on, nor for a month before that', async () => {
     const tenants = await open({ isOn: false, workers: false });
     const { agencyId, businessId, agency } = tenants;

@@ -8,9 +8,14 @@ import { useRead } from '../../data/read.ts';
 import { useApp } from '../../session/context.tsx';
 import { t } from './texts.ts';
 
-/** Who gets the payer's invoices and the news of its payments. */
-export function OwnBillingContact() {
-  const contact = useRead('/billing-contact', {}).data?.data;
+/** Who gets invoices and the news of payments: the payer's own, or an agency's business's. */
+export function BillingContactCard({
+  business,
+}: {
+  readonly business?: { readonly id: string; readonly name: string };
+}) {
+  const query = business === undefined ? {} : { business_id: business.id };
+  const contact = useRead('/billing-contact', { query }).data?.data;
   const [isEditing, setIsEditing] = useState(false);
   return (
     <section className="pay-contact" aria-labelledby="pay-contact">
@@ -38,6 +43,7 @@ export function OwnBillingContact() {
         {t('contact.edit')}
       </Button>
       <BillingContactDialog
+        {...(business === undefined ? {} : { business })}
         opened={isEditing}
         onClose={() => {
           setIsEditing(false);

@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { RowMenu } from '../../components/RowMenu.tsx';
 import { useRead } from '../../data/read.ts';
-import { OwnBillingContact } from './BillingContact.tsx';
+import { BillingContactCard } from './BillingContact.tsx';
 import { expirySentence, nameOf, useHere } from './card.ts';
 import { OwnPayer } from './OwnPayer.tsx';
 import { t } from './texts.ts';
@@ -95,7 +95,7 @@ function Cards() {
           <p className="muted">{t('cards.security')}</p>
         </>
       }
-      <OwnBillingContact />
+      <BillingContactCard />
       {dialog}
     </div>
   );

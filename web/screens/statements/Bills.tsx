@@ -1,25 +1,20 @@
 import './statements.css';
 import { Button, Group, Modal, Select, Skeleton, Stack, Switch, Textarea } from '@mantine/core';
-import { IconDownload, IconMail, IconReceipt } from '@tabler/icons-react';
+import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Bill, BillSettings, SentBill } from '../../../api/contract/bills.ts';
-import { addressOf } from '../../../api/contract/client.ts';
-import { toastSuccess } from '../../core/toast.ts';
+import type { BillSettings } from '../../../api/contract/bills.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Instant } from '../../components/Instant.tsx';
 import { withParam } from '../../components/list.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { useRead } from '../../data/read.ts';
-import { saveFile } from '../../data/save-as.ts';
-import { date, dayKey, monthName, monthsUntil, time } from '../../format/date.ts';
-import { centsOf } from '../../format/money.ts';
+import { dayKey, monthName, monthsUntil } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
 import { useDateStyle } from '../../session/profile.tsx';
-import { BillingContactDialog } from '../payments/BillingContact.tsx';
 import { OwnPayer } from '../payments/OwnPayer.tsx';
+import { BillRows } from './BillRows.tsx';
 import { monthIn } from './model.ts';
 import { t } from './texts.ts';
 
@@ -93,7 +88,7 @@ function BillsOfMonth() {
           />
         </div>
       : <div className={isStale ? 'stale' : ''} aria-busy={isStale}>
-          <Rows rows={data.data} />
+          <BillRows rows={data.data} />
           {total > perPage && (
             <Group justify="flex-end" gap="xs" mt="sm">
               {([-1, 1] as const).map((step) => (
@@ -130,127 +125,6 @@ function BillsOfMonth() {
         )}
       </Modal>
     </div>
-  );
-}
-
-function Rows({ rows }: { readonly rows: readonly Bill[] }) {
-  return (
-    <section className="bk-card st-lines">
-      <div className="scroll" tabIndex={0} role="group" aria-label={t('bills.title')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('st.business')}</th>
-              <th scope="col">{t('bills.sent')}</th>
-              <th scope="col" className="right">
-                {t('st.total')}
-              </th>
-              <th scope="col" aria-label={t('bills.actions')} />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((bill) => (
-              <tr key={bill.business.id}>
-                <td>
-                  <span dir="auto">{bill.business.name}</span>
-                  <span className="faint num">{bill.number}</span>
-                </td>
-                <td>
-                  {bill.sent.length === 0 ?
-                    <span className="muted">{t('bills.notSent')}</span>
-                  : bill.sent.map((sent) => <Sent key={sent.nth} sent={sent} />)}
-                </td>
-                <td className="right num">{centsOf(bill.total, bill.currency)}</td>
-                <td className="right">
-                  <Actions bill={bill} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-function Sent({ sent: { at, status, automatic, reason } }: { readonly sent: SentBill }) {
-  const style = useDateStyle();
-  return (
-    <div className="st-sent">
-      <span className={status === 'failed' || status === 'no-recipient' ? 'st-warn' : ''}>
-        {t(`bills.status.${status}`)}
-      </span>
-      <span className="faint">
-        <Instant at={at}>{`${date(at, style)}, ${time(at, style)}`}</Instant>
-        {automatic ? ` · ${t('bills.automatic')}` : ''}
-        {reason === null ? '' : ` · ${reason}`}
-      </span>
-    </div>
-  );
-}
-
-function Actions({ bill }: { readonly bill: Bill }) {
-  const { client, run } = useApp();
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState<'file' | 'send' | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
-  const { business, month, number, sent } = bill;
-  const act = async (what: 'file' | 'send', work: () => Promise<void>) => {
-    setBusy(what);
-    await run(work);
-    setBusy(null);
-  };
-  return (
-    <Group className="st-acts" gap="xs" justify="flex-end" wrap="nowrap">
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconMail size={14} aria-hidden />}
-        aria-label={t('bills.contactOf', { name: business.name })}
-        onClick={() => {
-          setIsEditing(true);
-        }}
-      >
-        {t('bills.contact')}
-      </Button>
-      <BillingContactDialog
-        business={business}
-        opened={isEditing}
-        onClose={() => {
-          setIsEditing(false);
-        }}
-      />
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        loading={busy === 'file'}
-        leftSection={<IconDownload size={14} aria-hidden />}
-        aria-label={t('bills.download', { name: business.name })}
-        onClick={() =>
-          void act('file', async () => {
-            const query = { business_id: business.id, month };
-            saveFile(`${number}.pdf`, await client.file(addressOf('/bills/file', { query })));
-          })
-        }
-      >
-        {t('st.pdf')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        loading={busy === 'send'}
-        aria-label={t(sent.length === 0 ? 'bills.sendTo' : 'bills.againTo', { name: business.name })}
-        onClick={() =>
-          void act('send', async () => {
-            await client.post('/bills/send', { body: { business_id: business.id, month, seen: sent.length } });
-            await refresh('/bills');
-            toastSuccess(t('bills.queued', { name: business.name }));
-          })
-        }
-      >
-        {t(sent.length === 0 ? 'bills.send' : 'bills.again')}
-      </Button>
-    </Group>
   );
 }
 

@@ -189,6 +189,8 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
   const { client, run } = useApp();
   const [isBusy, setIsBusy] = useState(false);
   const { id, paid, paid_at: paidAt, refunded, csv } = invoice;
+  // Until the provider answers, and when it can't be asked, our own record of the lines stands here.
+  const explained = useRead('/reports/billing-history/{id}/lines', { params: { id } }).data?.data;
   const pdf = async () => {
     setIsBusy(true);
     await run(async () => {
@@ -203,6 +205,7 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
     <div className="sub-price">
       <InvoiceLines
         amounts={invoice}
+        explained={explained}
         more={[
           ...(paid !== null && paidAt !== null ?
             [[t('bill.paidOn', { date: date(paidAt, style) }), paid] as const]

@@ -23,7 +23,7 @@ import { TabLinks } from '../../components/TabLinks.tsx';
 import { date } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { t } from './texts.ts';
-import { useDateStyle } from '../../session/profile.tsx';
+import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { ImpersonateButton } from '../../session/ImpersonateButton.tsx';
 import {
   businessBody,
@@ -42,6 +42,7 @@ type Tab = (typeof tabs)[number];
 /** One business, as who looks after it sees and changes it. */
 export function EditBusinessScreen({ area }: { readonly area: Area }) {
   const id = useRouteParam('id');
+  const { payments } = useProfile();
   const { data, error, refresh } = useRead('/businesses/{id}', { params: { id } });
   const asked = new URLSearchParams(useSearch()).get('tab');
   const tab: Tab = tabs.find((one) => one === asked) ?? 'details';
@@ -68,10 +69,15 @@ export function EditBusinessScreen({ area }: { readonly area: Area }) {
       <TabLinks
         label={t('business.one')}
         current={tab === 'details' ? base : `${base}?tab=${tab}`}
-        tabs={tabs.map((one) => ({
-          href: one === 'details' ? base : `${base}?tab=${one}`,
-          label: t(`business.tab.${one}`),
-        }))}
+        tabs={[
+          ...tabs.map((one) => ({
+            href: one === 'details' ? base : `${base}?tab=${one}`,
+            label: t(`business.tab.${one}`),
+          })),
+          ...(area === 'agency' && payments ?
+            [{ href: `/agency/businesses/${id}/billing`, label: t('business.tab.billing') }]
+          : []),
+        ]}
       />
       {business === undefined ?
         <FormGhost sections={3} />

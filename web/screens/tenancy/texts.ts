@@ -132,6 +132,7 @@ export const texts = catalogue(words, {
   'business.tab.plan': 'Plan',
   'business.tab.number': 'Number',
   'business.tab.activity': 'Activity',
+  'business.tab.billing': 'Billing',
   'business.section.ownerText':
     'Signs in for the business. One email address belongs to one person on the whole platform.',
   'business.section.regionText': 'How it writes them.',
