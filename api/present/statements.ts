@@ -85,7 +85,7 @@ export function presentStatement(draft: Draft, shown: Shown): Statement {
   });
   const inOrder = byName(draft);
   const lines = mine(kept?.lines ?? draft.lines).toSorted(inOrder);
-  const late = mine(kept?.late ?? draft.late).toSorted((a, b) => a.month.localeCompare(b.month) || inOrder(a, b));
+  const late = mine(draft.late).toSorted((a, b) => a.month.localeCompare(b.month) || inOrder(a, b));
   const terms = kept?.terms ?? draft.terms;
   const measured = mine(draft.measured);
   const unrated = kept?.unrated ?? draft.unrated;

@@ -147,7 +147,7 @@ export const statementRoutes = [
       const payer = Payer.parse({ kind, id });
       const draft = await draftStatement(parts.commands, parts.readModels, payer, month, now);
       const kept = draft.closed.get(month);
-      const { carrier, price } = totalOf([...(kept?.lines ?? draft.lines), ...(kept?.late ?? draft.late)]);
+      const { carrier, price } = totalOf([...(kept?.lines ?? draft.lines), ...draft.late]);
       const name =
         kind === 'agency' ?
           (await parts.readModels.agency(id))?.name

@@ -68,7 +68,8 @@ export const resaleList = ({ rates }: UsageBooks, payer: Payer, version?: number
 
 /**
  * A month of a payer as it stands: what was used, at the prices of today's lists, and what became known of closed months
- * since. `withoutLate`: no one asks for what became known of earlier months, which takes a look at three of them.
+ * since; of a closed month, what it was closed with. `lateOf`: the earlier month that someone asks about, null for none;
+ * left out, three of them are looked at.
  */
 export async function draftStatement(
   books: UsageBooks,
@@ -76,7 +77,7 @@ export async function draftStatement(
   payer: Payer,
   month: string,
   now: Date,
-  { withoutLate = false }: { readonly withoutLate?: boolean } = {},
+  { lateOf }: { readonly lateOf?: string | null } = {},
 ): Promise<Draft> {
   // Before the quantities, so that these hold at least what it says.
   const position = await reader.usagePosition();
@@ -108,7 +109,7 @@ export async function draftStatement(
     ...statementOf(measured, { ...prices, givenFree }),
     givenFree,
     beforeWallet: beforeWallet(wallet, businesses, measured, prices),
-    late: withoutLate ? [] : await lateOf(books, reader, payer, ids, month, closed),
+    late: closed.get(month)?.late ?? (await lateIn(books, reader, payer, ids, { month, only: lateOf, closed })),
   };
 }
 
@@ -141,18 +142,21 @@ function beforeWallet(
 }
 
 /** What became known of the months before, at the prices and terms they were closed with. */
-async function lateOf(
+async function lateIn(
   books: UsageBooks,
   reader: UsageReader,
   payer: Payer,
   ids: readonly string[],
-  month: string,
-  closed: Statements,
+  {
+    month,
+    only,
+    closed,
+  }: { readonly month: string; readonly only: string | null | undefined; readonly closed: Statements },
 ): Promise<ClosedStatement['late']> {
   const late: ClosedStatement['late'][number][] = [];
   for (let back = 1, past = previousMonth(month); back <= lateMonths; back += 1, past = previousMonth(past)) {
     const then = closed.get(past);
-    if (then === undefined) continue;
+    if (then === undefined || (only !== undefined && past !== only)) continue;
     const [list, resale, measured] = await Promise.all([
       books.rates.priceList(null, then.listVersion),
       resaleList(books, payer, then.resaleVersion),

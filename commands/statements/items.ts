@@ -34,7 +34,7 @@ export async function openLine(
   key: LineKey,
   lateOf: string | null = null,
 ): Promise<OpenedLine | null> {
-  const draft = await draftStatement(books, reader, payer, month, now, { withoutLate: lateOf === null });
+  const draft = await draftStatement(books, reader, payer, month, now, { lateOf });
   const kept = draft.closed.get(month);
   if (lateOf !== null) return openLate(books, payer, draft, { month, lateOf, key });
   const line = (kept?.lines ?? draft.lines).find((one) => isOf(one, key)) as StatementLine | undefined;
@@ -61,7 +61,7 @@ async function openLate(
   const kept = closed.get(month);
   const then = closed.get(lateOf);
   const before = [...closed.values()].findLast((one) => one.month < month);
-  const line = (kept?.late ?? late).find((one) => one.month === lateOf && isOf(one, key)) as StatementLine | undefined;
+  const line = late.find((one) => one.month === lateOf && isOf(one, key)) as StatementLine | undefined;
   if (line === undefined || then === undefined || before === undefined || !isAdded(line)) return null;
   const { currency, list, resale, terms } = await closedPrices(books, payer, then);
   return {

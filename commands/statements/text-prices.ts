@@ -53,7 +53,7 @@ export async function priceTexts(
     const payer = Payer.parse(
       agencyId === null ? { kind: 'business', id: businessId } : { kind: 'agency', id: agencyId },
     );
-    const draft = await draftStatement(books, reader, payer, month, now, { withoutLate: true });
+    const draft = await draftStatement(books, reader, payer, month, now, { lateOf: null });
     const kept = draft.closed.get(month);
     const list = kept === undefined ? pricesOf(draft) : await closedPrices(books, payer, kept);
     const lines = (kept?.lines ?? draft.lines) as readonly StatementLine[];

@@ -5,12 +5,9 @@ import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, OrderId, OrderPageId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../domain/kernel/money.ts';
 import { streams } from '../../domain/streams.ts';
-import { defaultReconcile, reconcileOnce } from '../../workers/subscriptions/reconcile.ts';
-import type { Database } from '../../workers/engine/worker.ts';
 import { openPayers, type PayerWorld } from '../integration/subscriptions/payers.ts';
 import { context, system } from '../support/callers.ts';
 import { eventually } from '../support/eventually.ts';
-import { quietLog } from '../support/quiet.ts';
 import { startChild } from './support/child.ts';
 import type { PayerProcess } from './support/payer-process.ts';
 
@@ -62,18 +59,8 @@ async function killedAtCharge(
 /** Until the request that was cut off has come to its end at Stripe, its key is in use, and whoever asks is told so. */
 const onceFree = <T>(work: () => Promise<T>): Promise<T> => eventually(work, () => true, 30_000);
 
-const reconcile = () =>
-  reconcileOnce({
-    store: payers.world.events,
-    db: payers.world.db as Database,
-    commands: payers.commands,
-    now: () => payers.world.now(),
-    log: quietLog,
-    settings: defaultReconcile,
-  });
-
 describe('kill -9 between charge and record', () => {
-  beforeAll(reconcile);
+  beforeAll(() => payers.reconcile());
 
   test('of funds: the reconciler books them once, and the same click again adds none', async () => {
     const one = await payers.agency();
@@ -82,9 +69,9 @@ describe('kill -9 between charge and record', () => {
     const [wish, given] = [randomUUID(), { payer: one.payer, amount: 5_000 }];
     await killedAtCharge(['payments', 'addFunds'], one.by(wish), given, customerId!);
     expect(await typesOf(streams.wallet(one.payer))).toEqual([]);
-    await reconcile();
+    await payers.reconcile();
     await onceFree(() => payers.commands.payments.addFunds(one.by(wish), given));
-    await reconcile();
+    await payers.reconcile();
     expect(await chargesOf(customerId!)).toHaveLength(1);
     expect(await typesOf(streams.wallet(one.payer))).toEqual(['WalletOpened', 'FundsAdded']);
     expect(await payers.commands.wallets.walletOf(one.payer)).toMatchObject({ wallet: 50_000_000 });
@@ -109,7 +96,7 @@ describe('kill -9 between charge and record', () => {
     expect(await typesOf(streams.wallet(payer))).not.toContain('FundsAdded');
     const attempt = () => payments.chargeRecharge(context(system), { payer, crossing: 1 });
     await Promise.all([1, 2, 3].map(() => onceFree(attempt)));
-    await reconcile();
+    await payers.reconcile();
     expect(await chargesOf(customerId!)).toHaveLength(1);
     expect((await typesOf(streams.wallet(payer))).filter((type) => type === 'FundsAdded')).toHaveLength(1);
   });
@@ -123,7 +110,7 @@ describe('kill -9 between charge and record', () => {
     await killedAtCharge(['subscriptions', 'subscribe'], one.by(), given, customerId!);
     expect(await typesOf(streams.subscriptions(one.payer.id))).toEqual(['SubscriptionRequested']);
     const again = await onceFree(() => payers.commands.subscriptions.subscribe(one.by(), given));
-    await reconcile();
+    await payers.reconcile();
     expect(again.result.status).toBe('active');
     expect(await chargesOf(customerId!)).toHaveLength(1);
     expect(await payers.payments.subscriptions.list(customerId!)).toHaveLength(1);

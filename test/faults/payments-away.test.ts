@@ -11,7 +11,6 @@ import { NotificationSent } from '../../domain/notifications/events.ts';
 import { streams } from '../../domain/streams.ts';
 import type { TimerHandler } from '../../workers/engine/timers.ts';
 import type { Database } from '../../workers/engine/worker.ts';
-import { defaultReconcile, reconcileOnce } from '../../workers/subscriptions/reconcile.ts';
 import { walletNotices } from '../../workers/wallets/notices.ts';
 import { recharge, rechargeTimer, walletFeed } from '../../workers/wallets/recharge.ts';
 import { openPayers, type PayerWorld, type TestPayer } from '../integration/subscriptions/payers.ts';
@@ -22,7 +21,7 @@ import { quietLog } from '../support/quiet.ts';
 let payers: PayerWorld;
 beforeAll(async () => {
   payers = await openPayers('away');
-  await reconcile();
+  await payers.reconcile();
 });
 beforeEach(() => pass(0));
 afterAll(() => payers.close());
@@ -39,15 +38,6 @@ const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }
 const countOf = async (one: TestPayer, type: string) =>
   (await typesOf(streams.wallet(one.payer))).filter((each) => each === type).length;
 const walletOf = ({ payer }: TestPayer) => payers.commands.wallets.walletOf(payer);
-const reconcile = () =>
-  reconcileOnce({
-    store: payers.world.events,
-    db: payers.world.db as Database,
-    commands: payers.commands,
-    now: () => payers.world.now(),
-    log: quietLog,
-    settings: defaultReconcile,
-  });
 const customerOf = async (one: TestPayer) => (await payers.commands.payments.account(one.by(), one.payer)).customerId!;
 const chargesOf = async (customerId: string) =>
   (await payers.payments.charges.list({ customerId, since: new Date(0) })).filter(
@@ -98,13 +88,13 @@ describe.each(['reset', 'error'] as const)('Stripe is away for an hour (%s)', (h
     goes(how);
     for (let minutes = 0; minutes < 60; minutes += 20) {
       await expect(subscribe(one, planId, click)).rejects.toMatchObject(unavailable);
-      await expect(reconcile()).rejects.toMatchObject(unavailable);
+      await expect(payers.reconcile()).rejects.toMatchObject(unavailable);
       pass(20 * 60);
     }
     goes('no');
     const again = await Promise.all([subscribe(one, planId, click), subscribe(one, planId)]);
     expect(new Set(again.map(({ result }) => result.subscriptionId)).size).toBe(1);
-    await reconcile();
+    await payers.reconcile();
     const customerId = await customerOf(one);
     expect(await payers.payments.subscriptions.list(customerId)).toHaveLength(1);
     expect((await chargesOf(customerId)).map(({ amount }) => amount)).toEqual([9_900]);
@@ -219,7 +209,7 @@ test('every webhook is lost for an hour: the reconciler finds all of it', async 
   const methodId = await payers.card(one);
   const customerId = await customerOf(one);
   const { result } = await subscribe(one, planId);
-  await reconcile();
+  await payers.reconcile();
   const metadata = { purpose: 'wallet', payer: payerKey(payer) };
   const charge = (amount: number, token?: string) =>
     payers.payments.charges.now(
@@ -244,8 +234,8 @@ test('every webhook is lost for an hour: the reconciler finds all of it', async 
   await payers.payments.methods.detach(methodId, randomUUID());
   await payers.payments.subscriptions.cancel(result.subscriptionId!, 'now', randomUUID());
   pass(30 * 60);
-  await Promise.allSettled([reconcile(), reconcile()]);
-  await reconcile();
+  await Promise.allSettled([payers.reconcile(), payers.reconcile()]);
+  await payers.reconcile();
   const wallet = await walletOf(one);
   expect(wallet).toMatchObject({ wallet: cents(4_300), contradictions: [] });
   expect(await countOf(one, 'FundsAdded')).toBe(2);
@@ -278,23 +268,23 @@ test('refunded and disputed after it was sent: the wallet owes it, nothing more 
   };
   await send(4_000, 100);
   // The bank takes back what was paid: more than is there.
-  await reconcile();
+  await payers.reconcile();
   const dispute = payers.sandbox.stripe.events().findLast(({ type }) => type === 'charge.dispute.created')!.data.object[
     'id'
   ] as string;
-  await reconcile();
+  await payers.reconcile();
   expect(await walletOf(one)).toMatchObject({ wallet: cents(-4_000), contradictions: [] });
   await expect(hold(randomUUID(), 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
   payers.sandbox.stripe.closeDispute(dispute, 'won');
-  await reconcile();
+  await payers.reconcile();
   expect(await walletOf(one)).toMatchObject({ wallet: cents(1_000) });
   // Another payment is spent, too, and given back by hand at Stripe.
   await payers.card(one);
   const { result } = await payers.commands.payments.addFunds(by(), { payer, amount: 2_000 });
   await send(2_500, 60);
   await payers.payments.charges.refund(result.chargeId, { amount: 2_000 }, randomUUID());
-  await reconcile();
-  await reconcile();
+  await payers.reconcile();
+  await payers.reconcile();
   expect(await walletOf(one)).toMatchObject({ wallet: cents(-1_400), contradictions: [] });
   await expect(hold(randomUUID(), 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
   await payers.commands.payments.addFunds(by(), { payer, amount: 2_000 });

@@ -7,7 +7,10 @@ import { PlanId } from '../../../domain/kernel/ids.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
 import type { PlanKind, PlanSection } from '../../../domain/plans/fields.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import type { Database } from '../../../workers/engine/worker.ts';
+import { defaultReconcile, reconcileOnce } from '../../../workers/subscriptions/reconcile.ts';
 import { context, personOf, system } from '../../support/callers.ts';
+import { quietLog } from '../../support/quiet.ts';
 import { createWorld, type World } from '../commands/world.ts';
 
 const noMore = {
@@ -31,6 +34,8 @@ export interface PayerWorld {
   plan(kind: PlanKind, given?: Partial<PlanWish>): Promise<PlanId>;
   /** Puts a card of the sandbox into a payer's account, and makes it the default. */
   card(one: TestPayer, methodId?: string): Promise<string>;
+  /** What the reconciler does within minutes, now. */
+  reconcile(): Promise<void>;
   close(): Promise<void>;
 }
 export interface TestPayer {
@@ -116,6 +121,15 @@ export async function openPayers(seed: string): Promise<PayerWorld> {
       await commands.payments.add(one.by(), { payer: one.payer, methodId: attached.id });
       return attached.id;
     },
+    reconcile: () =>
+      reconcileOnce({
+        store: world.events,
+        db: world.db as Database,
+        commands,
+        now: () => world.now(),
+        log: quietLog,
+        settings: defaultReconcile,
+      }),
     async close() {
       await sandbox.close();
       await world.close();

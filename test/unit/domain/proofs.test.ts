@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import { AccountBook } from '../../../domain/proofs/account-book.ts';
-import { finishProof, isWholeNight, nextNight, nightDue, Proofs, requestProof } from '../../../domain/proofs/proofs.ts';
+import type { ProofEvent } from '../../../domain/proofs/events.ts';
+import {
+  type FinishedProof,
+  finishProof,
+  isWholeNight,
+  nextNight,
+  nightDue,
+  Proofs,
+  requestProof,
+} from '../../../domain/proofs/proofs.ts';
 
 const payer = { kind: 'agency', id: '0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b6a' };
 const logged = (revision: number, legs: readonly (readonly [string, number])[], wallet: number) => ({
@@ -104,4 +113,43 @@ it('one proof waits at a time, and a night is kept once', () => {
   expect(finishProof(finished, Proofs.initial)).toHaveLength(1);
   expect(finishProof(finished, { ...Proofs.initial, lastNight: '2026-11-27' })).toEqual([]);
   expect(finishProof({ ...finished, night: null }, { ...Proofs.initial, finished: [finished] })).toEqual([]);
+});
+
+const finished = (proofId: string, night: string | null): FinishedProof => ({
+  proofId,
+  night,
+  startedAt: '2026-11-27T03:00:00.000Z',
+  durationMs: 5,
+  wallets: 1,
+  postings: 1,
+  charges: null,
+  booked: 0,
+  behind: 0,
+  faultCount: 0,
+  faults: [],
+});
+const after = (events: readonly ProofEvent[], before: Proofs = Proofs.initial): Proofs =>
+  events.reduce((state, event) => Proofs.evolve(state, event), before);
+const id = (nth: number) => `0b9d0c1e-7a53-4c7e-9d0a-1f2e3d4c5b${String(nth).padStart(2, '0')}`;
+
+it('a proof is kept once, and a night once, whichever process comes first', () => {
+  const kept = after(finishProof(finished(id(1), '2026-11-26'), Proofs.initial));
+  expect(kept.lastNight).toBe('2026-11-26');
+  // Told again, by another process, and of an earlier night.
+  expect(finishProof(finished(id(1), null), kept)).toEqual([]);
+  expect(finishProof(finished(id(2), '2026-11-26'), kept)).toEqual([]);
+  expect(finishProof(finished(id(2), '2026-11-25'), kept)).toEqual([]);
+  expect(finishProof(finished(id(2), '2026-11-27'), kept)).toHaveLength(1);
+});
+
+it('a proof that someone asked for is kept whatever the night, and takes no night’s place', () => {
+  const kept = after(finishProof(finished(id(1), '2026-11-26'), Proofs.initial));
+  const asked = after(requestProof({ proofId: id(2) }, kept), kept);
+  expect(requestProof({ proofId: id(3) }, asked)).toEqual([]);
+  // A night that comes in between doesn't answer who asked.
+  const night = after(finishProof(finished(id(4), '2026-11-27'), asked), asked);
+  expect(night.requested).toBe(id(2));
+  const done = after(finishProof(finished(id(2), null), night), night);
+  expect([done.requested, done.lastNight]).toEqual([null, '2026-11-27']);
+  expect(done.finished.map(({ proofId }) => proofId)).toEqual([id(2), id(4), id(1)]);
 });

@@ -38,15 +38,7 @@ export function PreviewLines({
                 {t('prices.quantity')}
               </th>
               <th scope="col">{t('prices.other')}</th>
-              <th scope="col" className="right">
-                {t('prices.was')}
-              </th>
-              <th scope="col" className="right">
-                {t('prices.would')}
-              </th>
-              <th scope="col" className="right">
-                {t('prices.difference')}
-              </th>
+              <ComparedHeads />
             </tr>
           </thead>
           <tbody>
@@ -131,6 +123,14 @@ function Row({
     </tr>
   );
 }
+
+/** The heads of what a month came to, what it would come to, and the difference. */
+export const ComparedHeads = () =>
+  (['prices.was', 'prices.would', 'prices.difference'] as const).map((key) => (
+    <th key={key} scope="col" className="right">
+      {t(key)}
+    </th>
+  ));
 
 /** `+$1.20`: more than before; nothing changed is said quietly. */
 export function Difference({

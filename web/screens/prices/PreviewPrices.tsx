@@ -16,7 +16,7 @@ import { useApp } from '../../session/context.tsx';
 import { useProfile } from '../../session/profile.tsx';
 import { AgencySelect } from '../tenancy/AgencySelect.tsx';
 import { dayName, type ListOf, nextMonthOf, priceOn, useToday } from './model.ts';
-import { Difference, PreviewLines, type Typed } from './PreviewLines.tsx';
+import { ComparedHeads, Difference, PreviewLines, type Typed } from './PreviewLines.tsx';
 import { centsOf } from '../../format/money.ts';
 import { paidOf, type Sum, sumsByUse, sumsOf, targetOf, type UseSum } from './preview.ts';
 import { t } from './texts.ts';
@@ -196,15 +196,7 @@ function Payers({ payers, of }: { readonly payers: readonly PreviewedMonth[]; re
           <thead>
             <tr>
               <th scope="col">{t('prices.who')}</th>
-              <th scope="col" className="right">
-                {t('prices.was')}
-              </th>
-              <th scope="col" className="right">
-                {t('prices.would')}
-              </th>
-              <th scope="col" className="right">
-                {t('prices.difference')}
-              </th>
+              <ComparedHeads />
             </tr>
           </thead>
           <tbody>
