@@ -39,6 +39,11 @@ test('a text for tomorrow goes at once when time is moved there; who is signed i
   );
   const at = new Date(Date.now() + day);
   at.setUTCHours(18, 0, 0, 0);
+  // The conversation is listed by one read model, and its contact found in another, which may come a moment later.
+  await eventually(
+    () => call<object>('GET', `/contacts/${contact.data[0]!.id}`),
+    () => true,
+  );
   await call('POST', `/livechat/${contact.data[0]!.id}/scheduled`, {
     body: 'Your table is ready.',
     send_at: at.toISOString(),
