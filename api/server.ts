@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
+import { registerAssistant } from './assistant/register.ts';
 import { registerDevelopers } from './developers/register.ts';
 import { createApiKeys } from './kernel/api-keys.ts';
 import { apiBase } from './kernel/base.ts';
@@ -155,6 +156,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerSignInReturn(app, parts);
   registerDocs(app, parts.brands);
   registerDevelopers(app, parts);
+  registerAssistant(app, parts);
 
   const refusals = createRefusals(parts.db, parts.now, log);
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics, refusals));

@@ -12,7 +12,7 @@ import { notFound } from './kernel/errors.ts';
 import type { ApiParts } from './kernel/parts.ts';
 
 /** Paths that answer in JSON, also when there is nothing there. */
-const apiPath = /^\/(api|webhooks|health|internal|metrics|media)(\/|$|\?)/;
+const apiPath = /^\/(api|mcp|webhooks|health|internal|metrics|media)(\/|$|\?)/;
 
 /** Bundled pictures are never changed under their name either, but people may put their own there. */
 const cacheOf = (path: string): string =>

@@ -4374,6 +4374,8 @@ export type ContactUploadDetail = {
     } | null;
     created_at: Instant;
     finished_at: Instant | null;
+    recognized: RecognizedFile | null;
+    sha256: string | null;
     reading: UploadReading | null;
     columns: Array<{
       name: string;
@@ -4387,6 +4389,10 @@ export type ContactUploadDetail = {
     tags: string[];
     campaign_ids: string[];
     consent: {
+      texts: boolean;
+      emails: boolean;
+    };
+    suppress: {
       texts: boolean;
       emails: boolean;
     };
@@ -4885,6 +4891,18 @@ export type EvidenceFile = {
   };
 };
 
+export type ExplainedLine = {
+  description: string;
+  quantity: number | null;
+  amount: number;
+  is_proration: boolean;
+  period_start: Instant;
+  period_end: Instant;
+  unit_amount: string | null;
+  discount: number;
+  tax: number;
+};
+
 export type ExportLink = {
   data: {
     name: string;
@@ -5162,6 +5180,13 @@ export type InvoiceLine = {
   is_proration: boolean;
   period_start: Instant;
   period_end: Instant;
+};
+
+export type InvoiceLines = {
+  data: ExplainedLine[];
+  meta: {
+    currency: string;
+  };
 };
 
 export type InvoiceReply = {
@@ -5723,6 +5748,10 @@ export type PlanUpload = {
     texts: boolean;
     emails: boolean;
   };
+  suppress?: {
+    texts: boolean;
+    emails: boolean;
+  };
 };
 
 export type PositionText = string;
@@ -5812,6 +5841,12 @@ export type RecipientPage = {
     total: number;
     next: number | null;
   };
+};
+
+export type RecognizedFile = {
+  source: "twilio" | "slicktext" | "ez-texting" | "klaviyo" | "mailchimp" | "highlevel";
+  name: string;
+  known: "documented" | "observed" | "assumed";
 };
 
 export type Redemption = {
@@ -7224,6 +7259,7 @@ export type UploadCounts = {
   texts: number;
   emails: number;
   values_left: number;
+  opted_out: number;
 };
 
 export type UploadFinding = {
@@ -7743,6 +7779,12 @@ export function createClient(options: ClientOptions) {
      */
     getInvoice: (id: string, query?: { agency_id?: Uuid; business_id?: Uuid }, options?: CallOptions): Promise<InvoiceReply> =>
       send({ method: 'GET', path: `/reports/billing-history/${place(id)}`, query }, options),
+    /**
+     * An invoice line by line as the payment provider has it: the price of one, discounts and tax.
+     * Scope: `billing:read`.
+     */
+    listInvoiceLines: (id: string, query?: { agency_id?: Uuid; business_id?: Uuid }, options?: CallOptions): Promise<InvoiceLines> =>
+      send({ method: 'GET', path: `/reports/billing-history/${place(id)}/lines`, query }, options),
     /**
      * Where the payment provider shows an invoice, as a page and as a PDF.
      * Scope: `billing:read`.

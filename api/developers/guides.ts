@@ -306,6 +306,38 @@ console.log(types.map(({ type }) => type));`,
   ],
 };
 
+const assistants: Guide = {
+  slug: 'assistants',
+  title: 'Assistants (MCP)',
+  about: 'Let an AI assistant look things up and draft. It can’t send.',
+  blocks: (origin) => [
+    text(
+      `The Model Context Protocol server is at \`${origin}/mcp\` (streamable HTTP). It signs in with an API key and can do ` +
+        'no more than the key’s scopes. It reads and drafts: a person sends or publishes on the screen.',
+    ),
+    code(
+      'json',
+      JSON.stringify(
+        { mcpServers: { marketing: { url: `${origin}/mcp`, headers: { Authorization: 'Bearer bk_live_…' } } } },
+        null,
+        2,
+      ),
+    ),
+    heading('List its tools'),
+    example('mcp-tools', {
+      curl: `curl -X POST '${origin}/mcp' \\
+  -H "Authorization: Bearer $API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -H "Accept: application/json, text/event-stream" \\
+  -d '{ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }'`,
+    }),
+    text(
+      'Scopes for everything it can do: `contacts:read`, `messages:read`, `reports:read`, `campaigns:read`, ' +
+        '`broadcasts:read`, `broadcasts:write`, `automations:read`, `automations:write`.',
+    ),
+  ],
+};
+
 export const guides: readonly Guide[] = [
   quickStart,
   authentication,
@@ -314,4 +346,5 @@ export const guides: readonly Guide[] = [
   pagination,
   rateLimits,
   webhooks,
+  assistants,
 ];

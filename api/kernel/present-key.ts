@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { neverByKey, scopeFor } from '../contract/scopes.ts';
+import { neverByKey, type scopeFor } from '../contract/scopes.ts';
 import { isAllowed, type PresentedKey } from './api-keys.ts';
 import { ApiError } from './errors.ts';
 import type { KeyPolicy, Quota } from './key-limits.ts';
@@ -9,10 +9,12 @@ const minuteMs = 60_000;
 const perMinute = 600;
 const sendsPerMinute = 120;
 
-/** What a call with an API key passes before its body is read: the key itself, its addresses, its limits, its scopes. */
-export function presentedKey(call: string, parts: ApiParts) {
+/** In place of a scope: any key may come in, and what it may do is judged of each call that follows. */
+export const anyScope = { any: true } as const;
+
+/** What a call with an API key passes before its body is read: the key itself, its addresses, its limits, its scope. */
+export function presentedKey(scope: ReturnType<typeof scopeFor> | typeof anyScope, parts: ApiParts) {
   const { perMinute: calls = perMinute, sendsPerMinute: sends = sendsPerMinute } = parts.config.apiKeyLimit ?? {};
-  const scope = scopeFor(call);
   const isSending = typeof scope === 'string' && scope.endsWith(':send');
   const policies: readonly KeyPolicy[] = [
     { name: 'default', max: calls, windowMs: minuteMs },
@@ -35,10 +37,11 @@ export function presentedKey(call: string, parts: ApiParts) {
   };
 
   const checkScope = ({ scopes }: PresentedKey): void => {
+    if (scope === anyScope) return;
     if (scope === null) throw new ApiError('not_for_api_keys', 'This call can’t be made with an API key.');
-    if (typeof scope !== 'string')
+    if (typeof scope !== 'string' && 'never' in scope)
       throw new ApiError('not_for_api_keys', `This call can’t be made with an API key. ${neverByKey[scope.never]}`);
-    if (!scopes.has(scope))
+    if (typeof scope === 'string' && !scopes.has(scope))
       throw new ApiError('scope_missing', `This API key lacks the scope ${scope}.`, { details: { scope } });
   };
 

@@ -10,6 +10,7 @@ import type { Who } from '../contract/calls.ts';
 import { type Deprecation, deprecations } from '../contract/deprecations.ts';
 import { needOf } from '../contract/needs.ts';
 import { rightFor } from '../contract/rights.ts';
+import { scopeFor } from '../contract/scopes.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { namedConflict } from './edit-conflicts.ts';
@@ -59,7 +60,7 @@ export function bearerToken(header: string | undefined): string | null {
 function authenticate(call: string, who: Who, parts: ApiParts) {
   const right: MemberRight | null = rightFor(call);
   const isOpenInSetup = openInSetup.has(call);
-  const byKey = presentedKey(call, parts);
+  const byKey = presentedKey(scopeFor(call), parts);
   const admit = (
     role: Membership,
     session: Session,

@@ -132,6 +132,8 @@ describe('the programs of the guides do what the page says', () => {
   example('webhook-types', 'typescript', async () =>
     expect(await typescript('webhook-types')).toContain("'contact.opted_in'"),
   );
+  example('mcp-tools', 'curl', async () => expect(await curl('mcp-tools')).toMatch(/"tools":\[[^]*\n200\n/));
+
   example('receive-webhooks', 'typescript', async () => {
     const said = folder.start(programOf('receive-webhooks', 'typescript'), {
       HOST: '127.0.0.1',
