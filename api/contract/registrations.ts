@@ -143,6 +143,8 @@ export const A2pMomentReply = z.object({
     .nullable()
     .meta({ examples: ['PENDING'] }),
   attempt: z.number().int().nullable(),
+  /** A fee in US cents. */
+  fee: z.number().int().nullable(),
   problems: z.array(RegistrationProblem),
   changes: z.array(
     z.object({ field: z.string().meta({ examples: ['legal_name'] }), was: z.unknown(), now: z.unknown() }),
@@ -220,7 +222,15 @@ export const A2pUseCases = z.object({
     }),
   ),
 });
+/** In US cents: the fee that the person agrees to. Left out where none is charged. */
+const agreed_fee = z
+  .int()
+  .min(0)
+  .nullable()
+  .default(null)
+  .meta({ examples: [450] });
 export const SubmitA2pBrand = z.object({
+  agreed_fee,
   kind: brandFields.kind,
   legal_name: brandFields.legalName.meta({ examples: ['Bella’s Pizza LLC'] }),
   legal_form: brandFields.legalForm,
@@ -254,6 +264,7 @@ export const SubmitA2pBrand = z.object({
   position: brandFields.representative.shape.position,
 });
 export const SubmitA2pCampaign = z.object({
+  agreed_fee,
   /** The refused campaign that this edits; null: a new one. */
   campaign_id: Uuid.nullable().default(null),
   use_case: campaignFields.useCase.meta({ examples: ['MIXED'] }),
@@ -330,6 +341,8 @@ export const A2pProposal = z.object({
     /** Whether the business has a privacy policy and terms; reviewers open both. */
     has_privacy: z.boolean(),
     has_terms: z.boolean(),
+    /** Whose wallet is charged the brand's fee and the review of the campaign. `none`: they are not charged. */
+    fee_payer: z.enum(['business', 'agency', 'none']),
     fees: A2pFees,
     days: z.object({ brand: Days, campaign: Days, numbers: Days }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fundsAmount, rechargeFields } from '../../domain/wallets/fields.ts';
+import { singleFees } from '../../domain/registrations/a2p/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Success } from './common.ts';
 import { pageParams } from './lists.ts';
@@ -58,6 +59,7 @@ export const WalletLine = z.object({
     'reversal',
     'usage',
     'difference',
+    'fee',
   ]),
   currency,
   units,
@@ -74,6 +76,8 @@ export const WalletLine = z.object({
     .string()
     .nullable()
     .meta({ examples: ['2026-10'] }),
+  /** Of a `fee`: what of a registration it is for. */
+  fee: z.enum(singleFees).nullable(),
   /** What was used: `quantity` of a channel to a country, or from it. Of a `difference` it may be less than none. */
   usage: z.array(
     z.object({

@@ -67,6 +67,8 @@ interface Place {
   readonly prefix: string | null;
   readonly base: string;
   readonly day: string;
+  /** Whose wallet pays the single fees; null: they are not charged. */
+  readonly feePayer: 'agency' | 'business' | null;
   readonly business: {
     readonly name: string | null;
     readonly email: string | null;
@@ -82,7 +84,7 @@ const webAddress = (typed: string | null): string =>
 
 /** The forms as they can be filled in from what the business has. */
 export function presentProposal(
-  { prefix, base, day, business }: Place,
+  { prefix, base, day, business, feePayer }: Place,
   ways: WaysIn,
 ): z.input<typeof A2pProposal>['data'] {
   const { contactInfo: info } = business;
@@ -127,6 +129,7 @@ export function presentProposal(
     evidence_url: evidenceUrl,
     has_privacy: legal.privacy !== null,
     has_terms: legal.terms !== null,
+    fee_payer: feePayer ?? 'none',
     fees: {
       brand_low_volume: fee('brand-low-volume'),
       brand_standard: fee('brand-standard'),
@@ -142,6 +145,7 @@ export function presentProposal(
 
 /** The forms of a brand and a campaign as commands take them. */
 export const brandFormOf = (body: z.output<typeof SubmitA2pBrand>) => ({
+  agreedFee: body.agreed_fee,
   kind: body.kind,
   legalName: body.legal_name,
   legalForm: body.legal_form,
@@ -168,6 +172,7 @@ export const brandFormOf = (body: z.output<typeof SubmitA2pBrand>) => ({
   },
 });
 export const campaignFormOf = (body: z.output<typeof SubmitA2pCampaign>) => ({
+  agreedFee: body.agreed_fee,
   campaignId: body.campaign_id,
   useCase: body.use_case,
   description: body.description,

@@ -39,6 +39,7 @@ const kinds: Readonly<Record<string, WalletLine['kind']>> = {
   PostingReversed: 'reversal',
   HoldCaptured: 'usage',
   UsageSettled: 'usage',
+  FeeCharged: 'fee',
 };
 
 export const presentLine = ({
@@ -62,6 +63,7 @@ export const presentLine = ({
   reason: cause.reason ?? null,
   business: cause.businessId === undefined ? null : { id: cause.businessId, name: businessName },
   month: cause.why === 'difference' ? (cause.month?.slice(0, 7) ?? null) : null,
+  fee: cause.fee ?? null,
   usage: (cause.totals ?? []).map(({ channel, direction = 'out', country, quantity }) => ({
     channel: channel as WalletLine['usage'][number]['channel'],
     direction: direction === 'in' ? 'in' : 'out',

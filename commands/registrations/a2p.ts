@@ -10,6 +10,7 @@ import { publicAddress } from '../directory/public-address.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
 import { type CommandContext, peopleAndSystem } from '../kernel/caller.ts';
 import { hasDesk } from './account.ts';
+import { feePayer } from './fees.ts';
 import { type Call, decision, question } from '../kernel/command.ts';
 import { type CommandServices, parse, stateOf } from '../kernel/unit-of-work.ts';
 
@@ -52,6 +53,7 @@ export const a2pPlace = question(
     return {
       prefix,
       business,
+      feePayer: (await feePayer(world, business))?.kind ?? null,
       base: await publicAddress(world, business.agencyId),
       day: world.now().toISOString().slice(0, 10),
     };

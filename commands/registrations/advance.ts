@@ -15,6 +15,7 @@ import { type CommandContext, type CommandOutcome, platform } from '../kernel/ca
 import { command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { type Desk, deskOf } from './account.ts';
+import { payFee } from './fees.ts';
 
 interface At {
   readonly world: CommandServices;
@@ -103,6 +104,11 @@ async function carryOut(at: At, work: A2pWork, number: string | null): Promise<b
       return append(at, `look-at-campaign/${campaign.id}/${report.reportedAt}/${report.raw}`, (state) =>
         a2p.reportCampaign({ businessId, campaignId: campaign.id, report }, state),
       );
+    }
+    case 'charge': {
+      const { fee } = work;
+      await payFee(at, business, fee);
+      return append(at, `charge/${fee.feeId}`, (state) => a2p.feeCharged({ businessId, feeId: fee.feeId }, state));
     }
     case 'join': {
       const { campaign, service } = work;

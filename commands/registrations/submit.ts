@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { A2pBrandId, A2pCampaignId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import * as a2p from '../../domain/registrations/a2p/decide.ts';
+import { brandFee } from '../../domain/registrations/a2p/fees.ts';
 import { A2pPart, brandFields, campaignFields } from '../../domain/registrations/a2p/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
@@ -11,9 +12,12 @@ import { type Call, command, decision, question } from '../kernel/command.ts';
 import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { asking, deskOf } from './account.ts';
 import { checkBrand, checkCampaign } from './checks.ts';
+import { dueFee } from './fees.ts';
 import { checkPages } from './pages.ts';
 
 const of = { businessId: BusinessId } as const;
+/** In US cents: the fee that the person saw and agrees to; null: none. */
+const agreed = { agreedFee: z.int().min(0).nullable().default(null) } as const;
 async function ownStream(call: Call, input: { readonly businessId: BusinessId }) {
   const { tenant } = await ownBusiness(call, input);
   return { stream: streams.registrations(input.businessId), tenant };
@@ -24,19 +28,21 @@ async function ownStream(call: Call, input: { readonly businessId: BusinessId })
  * same request. It is handed to the carrier by a worker. Throws `provider_unavailable` where there is no carrier.
  */
 export const submitBrand = command({
-  input: z.object({ ...of, ...brandFields }),
+  input: z.object({ ...of, ...agreed, ...brandFields }),
   by: peopleAndSystem,
-  async run(call, { businessId, ...form }): Promise<CommandOutcome<{ brandId: string }>> {
+  async run(call, { businessId, agreedFee, ...form }): Promise<CommandOutcome<{ brandId: string }>> {
     const { world, context } = call;
     const { business, tenant } = await ownBusiness(call, { businessId });
     await deskOf(world, business);
     checkBrand(form, business);
     const brandId = A2pBrandId.parse(uuidV5(namespaces.command, context.commandId, 'a2p-brand'));
+    const fee = await dueFee(call, business, brandFee(form.kind));
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.registrations(businessId),
       aggregate: A2pRegistration,
-      decide: (state) => a2p.submitBrand({ businessId, brandId, form }, state),
+      decide: (state) =>
+        a2p.withAgreement(a2p.submitBrand({ businessId, brandId, form }, state), { fee, agreed: agreedFee }),
     });
     const state = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
     return work.outcome({ brandId: state.brand?.id ?? brandId });
@@ -45,15 +51,17 @@ export const submitBrand = command({
 
 /** Submits a campaign, or edits one that was refused. `campaignId` null: a new one. */
 export const submitCampaign = command({
-  input: z.object({ ...of, campaignId: A2pCampaignId.nullable(), ...campaignFields }),
+  input: z.object({ ...of, ...agreed, campaignId: A2pCampaignId.nullable(), ...campaignFields }),
   by: peopleAndSystem,
-  async run(call, { businessId, campaignId: known, ...content }): Promise<CommandOutcome<{ campaignId: string }>> {
+  async run(call, given): Promise<CommandOutcome<{ campaignId: string }>> {
+    const { businessId, campaignId: known, agreedFee, ...content } = given;
     const { world, context } = call;
     const { business, tenant } = await ownBusiness(call, { businessId });
     await deskOf(world, business);
     const { brand } = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
     if (brand?.state === 'verified') await checkPages(world.pages, content);
     const campaignId = known ?? A2pCampaignId.parse(uuidV5(namespaces.command, context.commandId, 'a2p-campaign'));
+    const fee = await dueFee(call, business, 'campaign-vetting');
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.registrations(businessId),
@@ -62,7 +70,10 @@ export const submitCampaign = command({
         if (known !== null && !state.campaigns.has(known))
           throw new DomainError('not_found', 'This campaign does not exist.');
         if (state.brand !== null) checkCampaign(content, state.brand.content);
-        return a2p.submitCampaign({ businessId, campaignId, content }, state);
+        return a2p.withAgreement(a2p.submitCampaign({ businessId, campaignId, content }, state), {
+          fee,
+          agreed: agreedFee,
+        });
       },
     });
     return work.outcome({ campaignId });

@@ -4,6 +4,7 @@ import { BusinessId } from '../kernel/ids.ts';
 import { Currency, LedgerAmount } from '../kernel/money.ts';
 import { Payer } from '../payments/payer.ts';
 import { quantity, usageKey } from '../rates/measures.ts';
+import { singleFees } from '../registrations/a2p/fields.ts';
 import { Posting } from './accounts.ts';
 import { reason, storedRecharge } from './fields.ts';
 
@@ -147,6 +148,13 @@ export const UsageSettled = event(
 /** The wallet and the statement of a month are the same now. What comes later of it counts for the month after. */
 export const MonthSettled = event('MonthSettled', 1, z.object({ payer: Payer, month: ofMonth.month }));
 
+/** A fee of a business's registration, charged once. `units`: what the carrier takes, without a margin. */
+export const FeeCharged = event(
+  'FeeCharged',
+  1,
+  z.object({ ...booked, feeId: z.uuid(), businessId: BusinessId, what: z.enum(singleFees), units }),
+);
+
 /** What can't be so, as it was told. Nothing of it was booked. */
 export const contradiction = z.object({
   code: z.enum([
@@ -221,6 +229,7 @@ export const postingEvents = [
   HoldCaptured,
   HoldReleased,
   UsageSettled,
+  FeeCharged,
 ] as const;
 export type PostingEvent = EventOf<(typeof postingEvents)[number]>;
 

@@ -2,12 +2,16 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Currency, ledgerAmount, type LedgerAmount, negative } from '../kernel/money.ts';
 import type { Payer } from '../payments/payer.ts';
 import { type Leg, posting, transfer } from './accounts.ts';
+import type { BusinessId } from '../kernel/ids.ts';
+import type { SingleFee } from '../registrations/a2p/fields.ts';
 import type { Draft } from './book.ts';
+import { creditFirst } from './holds.ts';
 import type { TopUp } from './state.ts';
 import { reversedKey, type Wallet } from './wallet.ts';
 import {
   CreditGranted,
   DisputeClosed,
+  FeeCharged,
   FundsAdded,
   FundsDisputed,
   FundsRefunded,
@@ -183,11 +187,41 @@ export function adjustWallet(
   draft.put(WalletAdjusted.create({ ...draft.booking(payer, legs), adjustmentId, units, reason }));
 }
 
-/** What can be booked back by hand: usage, grants and adjustments. Money from outside goes back by a refund. */
+/** Books what the carrier took for a registration, below zero if need be. The same fee again is no second one. */
+export function chargeFee(
+  {
+    payer,
+    currency,
+    feeId,
+    businessId,
+    what,
+    units,
+  }: OfPayer & {
+    readonly feeId: string;
+    readonly businessId: BusinessId;
+    readonly what: SingleFee;
+    readonly units: LedgerAmount;
+  },
+  draft: Draft,
+): void {
+  if (draft.wallet.known.get(feeId) !== undefined) return;
+  draft.open(payer, currency);
+  otherCurrency(draft, currency);
+  const { fromCredit, fromWallet } = creditFirst(draft.wallet, units);
+  const legs = posting(currency, [
+    ['credit', negative(fromCredit)],
+    ['wallet', negative(fromWallet)],
+    ['carrier:cost', units],
+  ]);
+  draft.put(FeeCharged.create({ ...draft.booking(payer, legs), feeId, businessId, what, units }));
+}
+
+/** What can be booked back by hand: usage, fees, grants and adjustments. Money from outside goes back by a refund. */
 export const reversible: ReadonlySet<string> = new Set<string>([
   HoldCaptured.type,
   CreditGranted.type,
   WalletAdjusted.type,
+  FeeCharged.type,
 ]);
 
 /**

@@ -75,7 +75,7 @@ export interface Wallet {
   readonly held: LedgerAmount;
   readonly holds: Buckets<Hold>;
   readonly topUps: Buckets<TopUp>;
-  /** Refunds, disputes, grants, adjustments and reversals by what names them, with their units. */
+  /** Refunds, grants, adjustments, fees and reversals by what names them, with their units. */
   readonly known: Buckets<LedgerAmount>;
   /** Disputes that a bank has not decided: their charge and units. */
   readonly disputes: Buckets<{ readonly chargeId: string; readonly units: LedgerAmount; readonly isOpen: boolean }>;

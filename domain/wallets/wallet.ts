@@ -254,6 +254,10 @@ export const Wallet: Aggregate<Wallet, WalletEventAt> = {
         const own = lines.map((line) => ({ ...line, businessId }));
         return { ...book(wallet, event), books: inBooks(wallet, month, own) };
       }
+      case 'FeeCharged': {
+        const { feeId, units } = event.data;
+        return { ...book(wallet, event), known: wallet.known.with(feeId, units) };
+      }
       case 'MonthSettled':
         return { ...wallet, ...settledThrough(wallet, event.data.month) };
       case 'HoldReleased': {

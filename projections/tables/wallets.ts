@@ -1,10 +1,11 @@
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
+import type { SingleFee } from '../../domain/registrations/a2p/fields.ts';
 import { added, highest, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const walletModel = { name: 'wallets', version: 3 } as const;
+export const walletModel = { name: 'wallets', version: 4 } as const;
 
 /** Whose it is: one of the two. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') } as const;
@@ -55,6 +56,8 @@ export interface LineCause {
   readonly reason?: string;
   readonly holdId?: string;
   readonly businessId?: string;
+  /** Of a registration. */
+  readonly fee?: SingleFee;
   readonly reversedEventId?: string;
   /** What was used up to this line since the hold began. */
   readonly totals?: readonly {

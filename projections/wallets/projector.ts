@@ -5,6 +5,7 @@ import {
   AutoRechargeSet,
   CreditGranted,
   DisputeClosed,
+  FeeCharged,
   FundsAdded,
   FundsDisputed,
   FundsHeld,
@@ -81,6 +82,7 @@ function causeOf(event: StoredEvent): LineCause {
     }));
     return { businessId, month, why, totals };
   }
+  if (is(event, FeeCharged)) return { businessId: event.data.businessId, fee: event.data.what };
   const { reason, reversedEventId } = event.data as { readonly reason?: string; readonly reversedEventId?: string };
   return { ...(reason === undefined ? {} : { reason }), ...(reversedEventId === undefined ? {} : { reversedEventId }) };
 }

@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BusinessId } from '../../domain/kernel/ids.ts';
+import { AgencyBillingChanged } from '../../domain/agencies/events.ts';
+import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
+import { ledgerAmount, usd } from '../../domain/kernel/money.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import { streams } from '../../domain/streams.ts';
 import { createProvidersWorld, installation, type ProvidersWorld } from '../integration/providers/world.ts';
 import { brand, campaign, soleProprietor } from '../integration/registrations/forms.ts';
 import { eventually } from '../support/eventually.ts';
+import { said } from '../support/said.ts';
 import { startChild } from './support/child.ts';
 import type { RegistrationProcess } from './support/registration-process.ts';
 
@@ -97,18 +100,29 @@ async function goOn(businessId: BusinessId): Promise<void> {
 }
 
 let count = 0;
-async function submitted(given: typeof brand | typeof soleProprietor = brand) {
+async function submitted(given: typeof brand | typeof soleProprietor = brand, { pays = false } = {}) {
   count += 1;
   const tenant = await world.addAgency(`Killed${count}`);
   const businessId = BusinessId.parse(tenant.businessId);
   const { token } = tenant.business;
-  const number = `+1415555018${count}`;
+  const number = `+141555501${80 + count}`;
   expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
+  const agencyId = AgencyId.parse(tenant.agencyId);
+  const payer = { kind: 'agency', id: agencyId } as const;
+  if (pays) await openWallet(payer);
   const ein = given.ein === null ? null : `12-345677${count}`;
-  const form = { ...given, ein, legal_name: `Shop of North ${count}` };
+  const form = { ...given, ...(pays ? { agreed_fee: 450 } : {}), ein, legal_name: `Shop of North ${count}` };
   expect((await world.call(token, 'POST', '/businesses/a2p/brand', form)).status).toBe(200);
   const state = async () => stateOf(A2pRegistration, await world.store.read(streams.registrations(businessId)));
-  return { businessId, token, state };
+  const charges = async () =>
+    (await world.store.read(streams.wallet(payer))).filter(({ type }) => type === 'FeeCharged').length;
+  return { businessId, token, state, charges };
+}
+async function openWallet(payer: { readonly kind: 'agency'; readonly id: AgencyId }): Promise<void> {
+  const changed = AgencyBillingChanged.create({ agencyId: payer.id, freeFee: false });
+  await world.store.append(streams.agency(payer.id), 'any', said([changed], { agencyId: payer.id }));
+  const paid = { chargeId: `pi_killed${count}`, units: ledgerAmount(100_000_000), crossing: null };
+  await world.commands.wallets.addFunds(world.system(), { payer, currency: usd, ...paid });
 }
 /** How many of a kind the carrier has made since. The account's own profile is there without being made. */
 const counted = (kind: 'profile' | 'product' | 'brand' | 'service' | 'campaign') => {
@@ -132,6 +146,19 @@ test.each([
   await goOn(shop.businessId);
   expect((await shop.state()).brand).toMatchObject({ state: 'in-review', attempt: 1 });
   expect([made(), brands()]).toEqual([1, 1]);
+});
+
+test.each([
+  ['before', /\/BrandRegistrations$/],
+  ['after', /\/v1\/Services$/],
+] as const)('the fee of a brand is charged once by whoever goes on, killed %s it was booked', async (when, path) => {
+  const shop = await submitted(brand, { pays: true });
+  await killedAt(shop.businessId, path);
+  expect(await shop.charges()).toBe(when === 'before' ? 0 : 1);
+  await goOn(shop.businessId);
+  await goOn(shop.businessId);
+  expect(await shop.charges()).toBe(1);
+  expect([...(await shop.state()).fees.values()]).toMatchObject([{ isDue: true, isCharged: true }]);
 });
 
 test('the brand of a sole proprietor that was made and not written down is found, not made again', async () => {

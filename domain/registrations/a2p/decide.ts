@@ -1,8 +1,9 @@
 import { held, same } from '../../kernel/edit.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import type { A2pBrandId, A2pCampaignId, BusinessId } from '../../kernel/ids.ts';
+import { formatMoney, usd } from '../../kernel/money.ts';
 import type { E164 } from '../../sms/values.ts';
-import type { A2pBrand, A2pCampaign, A2pRegistration } from './registration.ts';
+import type { A2pBrand, A2pCampaign, A2pFee, A2pRegistration } from './registration.ts';
 import {
   A2pBrandReviewed,
   A2pBrandSubmitted,
@@ -12,6 +13,8 @@ import {
   A2pCodeResent,
   A2pDraftSaved,
   type A2pEvent,
+  A2pFeeAgreed,
+  A2pFeeCharged,
   A2pNumberReviewed,
   A2pPrefixChanged,
   A2pStepCompleted,
@@ -126,6 +129,50 @@ export function submitCampaign(
     throw new DomainError('validation_failed', 'Change what the carrier refused, then submit again.');
   const { brandId, attempt } = before;
   return [A2pCampaignSubmitted.create({ businessId, brandId, campaignId, attempt: attempt + 1, ...written })];
+}
+
+/** What is charged for a part that is submitted. */
+export type DueFee = Pick<A2pFee, 'feeId' | 'what' | 'cents' | 'payer'> & {
+  /** The wallet has as much now: once the carrier has the part, it takes its fee in any case. */
+  readonly canPay: boolean;
+};
+/**
+ * What is submitted for the first time comes with the agreement to its fee; a correction costs nothing more. `agreed`: the
+ * amount that the person saw. `fee` null: nothing is charged.
+ */
+export function withAgreement(
+  events: readonly A2pEvent[],
+  { fee, agreed }: { readonly fee: DueFee | null; readonly agreed: number | null },
+): readonly A2pEvent[] {
+  if (fee === null) return events;
+  return events.flatMap((event): readonly A2pEvent[] => {
+    const isBrand = event.type === 'A2pBrandSubmitted';
+    if ((!isBrand && event.type !== 'A2pCampaignSubmitted') || event.data.attempt > 1) return [event];
+    if (agreed !== fee.cents) {
+      const amount = formatMoney({ amount: fee.cents, currency: usd });
+      throw conflict(`The carriers’ fee is ${amount}. Check it and submit again to agree.`);
+    }
+    if (!fee.canPay)
+      throw new DomainError(
+        'insufficient_funds',
+        'The wallet doesn’t have enough funds for the fee. Add funds to continue.',
+      );
+    const { businessId } = event.data;
+    const { canPay: _, ...terms } = fee;
+    const partId = isBrand ? event.data.brandId : event.data.campaignId;
+    return [event, A2pFeeAgreed.create({ businessId, part: isBrand ? 'brand' : 'campaign', partId, ...terms })];
+  });
+}
+
+/** The wallet has paid. Hearing it twice is no news. */
+export function feeCharged(
+  { businessId, feeId }: Of & { feeId: string },
+  { fees }: A2pRegistration,
+): readonly A2pEvent[] {
+  const fee = fees.get(feeId);
+  if (fee === undefined || fee.isCharged) return [];
+  const { part, partId, cents } = fee;
+  return [A2pFeeCharged.create({ businessId, feeId, part, partId, cents })];
 }
 
 /** The part with this id, or undefined. */

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { event, type EventOf } from '../../kernel/event.ts';
 import { A2pBrandId, A2pCampaignId, BusinessId } from '../../kernel/ids.ts';
 import { personal } from '../../kernel/personal.ts';
+import { Payer } from '../../payments/payer.ts';
 import { E164 } from '../../sms/values.ts';
 import {
   a2pLongest,
   A2pNumberState,
   A2pPart,
   A2pState,
+  singleFees,
   StoredAddress,
   storedBrand,
   storedCampaign,
@@ -111,6 +113,26 @@ export const A2pNumberReviewed = event(
 );
 /** The carrier texts the code to the mobile phone of a sole proprietor once more; the first it sends with the brand. */
 export const A2pCodeResent = event('A2pCodeResent', 1, z.object({ ...business, brandId: A2pBrandId, attempt }));
+/** Who submitted a part for the first time agreed to its fee, in US cents. It is charged once, whatever the verdict. */
+export const A2pFeeAgreed = event(
+  'A2pFeeAgreed',
+  1,
+  z.object({
+    ...business,
+    feeId: z.uuid(),
+    part: A2pPart,
+    partId: z.uuid(),
+    what: z.enum(singleFees),
+    cents: z.int().min(1),
+    payer: Payer,
+  }),
+);
+/** The carrier has taken the part, and the payer's wallet has paid the fee. */
+export const A2pFeeCharged = event(
+  'A2pFeeCharged',
+  1,
+  z.object({ ...business, feeId: z.uuid(), part: A2pPart, partId: z.uuid(), cents: z.int().min(1) }),
+);
 /** The business gave a brand or a campaign up. */
 export const A2pCanceled = event('A2pCanceled', 1, z.object({ ...business, part: A2pPart, partId: z.uuid() }));
 
@@ -124,6 +146,8 @@ export const a2pEvents = [
   A2pCampaignReviewed,
   A2pNumberReviewed,
   A2pCodeResent,
+  A2pFeeAgreed,
+  A2pFeeCharged,
   A2pCanceled,
 ] as const;
 export type A2pEvent = EventOf<(typeof a2pEvents)[number]>;

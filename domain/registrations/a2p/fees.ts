@@ -1,16 +1,15 @@
+import type { A2pBrandKind, SingleFee } from './fields.ts';
+
 /** What carriers take for a registration, in US cents, from a day on. Sources: Twilio 1260803965530; The Campaign Registry, August 2025. */
 interface Fee {
-  readonly what:
-    | 'brand-low-volume'
-    | 'brand-standard'
-    | 'brand-sole-proprietor'
-    | 'campaign-vetting'
-    | 'campaign-month'
-    | 'campaign-month-low-volume'
-    | 'campaign-month-sole-proprietor';
+  readonly what: FeeName;
   readonly cents: number;
   readonly from: string;
 }
+/** Part of the A2P subscription. */
+type MonthlyFee = 'campaign-month' | 'campaign-month-low-volume' | 'campaign-month-sole-proprietor';
+export type FeeName = SingleFee | MonthlyFee;
+
 const fees: readonly Fee[] = [
   { what: 'brand-low-volume', cents: 450, from: '2025-08-01' },
   { what: 'brand-standard', cents: 4600, from: '2025-08-01' },
@@ -20,7 +19,7 @@ const fees: readonly Fee[] = [
   { what: 'campaign-month-low-volume', cents: 150, from: '2023-03-01' },
   { what: 'campaign-month-sole-proprietor', cents: 200, from: '2023-03-01' },
 ];
-export type FeeName = Fee['what'];
+export const brandFee = (kind: A2pBrandKind): SingleFee => `brand-${kind}`;
 
 /** In US cents on a day (`2026-11-27`); null: none was set by then. */
 export const feeOn = (what: FeeName, day: string): number | null =>

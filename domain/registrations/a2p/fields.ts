@@ -51,6 +51,10 @@ export const A2pPosition = z.enum(
   'Choose the position.',
 );
 
+/** Charged once, when the carrier takes the brand or the campaign. */
+export const singleFees = ['brand-low-volume', 'brand-standard', 'brand-sole-proprietor', 'campaign-vetting'] as const;
+export type SingleFee = (typeof singleFees)[number];
+
 /** Where a brand or a campaign is. `submitting`: it is being handed to the carrier. */
 export const A2pState = z.enum(['submitting', 'in-review', 'refused', 'verified', 'suspended', 'canceled']);
 export type A2pState = z.output<typeof A2pState>;

@@ -2,6 +2,7 @@ import { type Aggregate, unchanged } from '../../kernel/decider.ts';
 import { held } from '../../kernel/edit.ts';
 import type { A2pBrandId, A2pCampaignId } from '../../kernel/ids.ts';
 import type { E164 } from '../../sms/values.ts';
+import type { Payer } from '../../payments/payer.ts';
 import type { A2pEvent } from './events.ts';
 import {
   type A2pAddress,
@@ -11,6 +12,7 @@ import {
   type A2pProblem,
   type A2pRepresentative,
   type A2pState,
+  type SingleFee,
   storedBrand,
   storedCampaign,
   type StoredBrand,
@@ -62,6 +64,17 @@ export interface A2pNumber {
   readonly problems: readonly A2pProblem[];
   readonly reportedAt: string;
 }
+export interface A2pFee {
+  readonly feeId: string;
+  readonly part: A2pPart;
+  readonly partId: string;
+  readonly what: SingleFee;
+  readonly cents: number;
+  readonly payer: Payer;
+  /** The carrier has taken its part: until then a request can be canceled for free. */
+  readonly isDue: boolean;
+  readonly isCharged: boolean;
+}
 type Draft = Readonly<Record<string, unknown>>;
 
 /** The registration of a business. `brand`: the newest; one that was canceled can be followed by another. */
@@ -71,6 +84,8 @@ export interface A2pRegistration {
   readonly brand: A2pBrand | null;
   readonly campaigns: ReadonlyMap<A2pCampaignId, A2pCampaign>;
   readonly numbers: ReadonlyMap<E164, A2pNumber>;
+  /** By their ids. */
+  readonly fees: ReadonlyMap<string, A2pFee>;
 }
 
 const none = { raw: null, problems: [], externalId: null, reportedAt: null, after: null } as const;
@@ -83,7 +98,7 @@ const again = <S extends Submitted<unknown>>(before: S | undefined) =>
 const without = (drafts: A2pRegistration['drafts'], part: A2pPart) => ({ ...drafts, [part]: undefined });
 
 export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
-  initial: { prefix: null, drafts: {}, brand: null, campaigns: new Map(), numbers: new Map() },
+  initial: { prefix: null, drafts: {}, brand: null, campaigns: new Map(), numbers: new Map(), fees: new Map() },
   evolve: (state, event) => {
     switch (event.type) {
       case 'A2pDraftSaved': {
@@ -116,7 +131,7 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
       }
       case 'A2pStepCompleted': {
         const { part, partId, attempt, step, reference } = event.data;
-        return onPart(state, part, partId, (one) =>
+        return onPart(withDue(state, part, partId, step), part, partId, (one) =>
           one.attempt !== attempt ?
             one
           : {
@@ -145,6 +160,14 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
       // The code is the carrier's: nothing here depends on it.
       case 'A2pCodeResent':
         return state;
+      case 'A2pFeeAgreed': {
+        const { businessId: _, ...fee } = event.data;
+        return withFee(state, { ...fee, isDue: false, isCharged: false });
+      }
+      case 'A2pFeeCharged': {
+        const fee = state.fees.get(event.data.feeId);
+        return fee === undefined ? state : withFee(state, { ...fee, isCharged: true });
+      }
       case 'A2pCanceled':
         return onPart(state, event.data.part, event.data.partId, (one) => ({ ...one, state: 'canceled' }));
       default:
@@ -152,6 +175,16 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
     }
   },
 };
+
+const withFee = (state: A2pRegistration, fee: A2pFee): A2pRegistration => ({
+  ...state,
+  fees: new Map(state.fees).set(fee.feeId, fee),
+});
+/** The step that a part is named by is the one that the carrier takes its fee for. */
+function withDue(state: A2pRegistration, part: A2pPart, partId: string, step: string): A2pRegistration {
+  const fee = step === part ? [...state.fees.values()].findLast((one) => one.partId === partId) : undefined;
+  return fee === undefined ? state : withFee(state, { ...fee, isDue: true });
+}
 
 function onPart(
   state: A2pRegistration,

@@ -1,4 +1,4 @@
-import type { A2pBrand, A2pCampaign, A2pRegistration } from './registration.ts';
+import type { A2pBrand, A2pCampaign, A2pFee, A2pRegistration } from './registration.ts';
 
 /** What a carrier is told of a brand, one request or a few at a time, in this order. Names stay as they were stored. */
 export const brandSteps = [
@@ -42,14 +42,23 @@ export type A2pWork =
       readonly service: string;
       readonly reference: string;
     }
+  | { readonly kind: 'charge'; readonly fee: A2pFee }
   | { readonly kind: 'join'; readonly campaign: A2pCampaign; readonly service: string };
 
 /** The carrier still has to decide: a review, or an appeal of what it suspended. A lost callback must not hide its word. */
 const isUndecided = ({ state }: A2pBrand | A2pCampaign): boolean =>
   state === 'submitting' || state === 'in-review' || state === 'suspended';
 
-/** `number`: of the business; null: it has none. A campaign may take its number before it is verified. */
-export function workOf({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
+/** `number`: of the business; null: it has none. */
+export const workOf = (registration: A2pRegistration, number: string | null): readonly A2pWork[] => [
+  ...[...registration.fees.values()]
+    .filter(({ isDue, isCharged }) => isDue && !isCharged)
+    .map((fee) => ({ kind: 'charge', fee }) as const),
+  ...workAtCarrier(registration, number),
+];
+
+/** A campaign may take its number before it is verified. */
+function workAtCarrier({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
   if (brand === null || brand.state === 'canceled') return [];
   if (brand.state === 'submitting') {
     const step = brandStepsOf(brand).find((one) => !brand.done.includes(one));

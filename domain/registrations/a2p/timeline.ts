@@ -8,6 +8,8 @@ import {
   A2pCanceled,
   A2pCodeResent,
   type A2pEvent,
+  A2pFeeAgreed,
+  A2pFeeCharged,
   A2pNumberReviewed,
   A2pPrefixChanged,
 } from './events.ts';
@@ -28,6 +30,8 @@ export interface A2pMoment {
   readonly state: string;
   readonly raw: string | null;
   readonly attempt: number | null;
+  /** A fee in US cents; null: this is about none. */
+  readonly fee: number | null;
   readonly problems: readonly A2pProblem[];
   /** Since the attempt before. */
   readonly changes: readonly A2pChange[];
@@ -68,6 +72,7 @@ export function timelineOf(stored: readonly object[]): readonly A2pMoment[] {
       id: null,
       raw: null,
       attempt: null,
+      fee: null,
       problems: [],
       changes: [],
     };
@@ -102,6 +107,10 @@ export function timelineOf(stored: readonly object[]): readonly A2pMoment[] {
     if (is(event, A2pCodeResent)) {
       const { brandId: id, attempt } = event.data;
       return [{ ...moment, what: 'brand', id, state: 'code-sent', attempt }];
+    }
+    if (is(event, A2pFeeAgreed) || is(event, A2pFeeCharged)) {
+      const { part: what, partId: id, cents: fee } = event.data;
+      return [{ ...moment, what, id, state: is(event, A2pFeeAgreed) ? 'fee-agreed' : 'fee-charged', fee }];
     }
     if (is(event, A2pPrefixChanged)) return [{ ...moment, what: 'prefix', id: event.data.prefix, state: 'changed' }];
     return [];

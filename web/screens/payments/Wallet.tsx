@@ -317,13 +317,18 @@ const usageWords = {
 } as const;
 
 /** What a line of the statement is, in words. */
-export function lineWords({ kind, is_automatic: isAutomatic, reason, business, month, usage }: WalletLine): string {
+export function lineWords(line: WalletLine): string {
+  const { kind, is_automatic: isAutomatic, reason, business, month, usage, fee } = line;
   if (kind === 'usage' || kind === 'difference') {
     const used = usage
       .map(({ channel, direction, country, quantity: count }) => t(usageWords[channel][direction], { count, country }))
       .join(', ');
     const words = business?.name ? `${business.name}: ${used}` : used;
     return month === null ? words : `${t('wallet.line.difference', { month: monthName(month) })}. ${words}`;
+  }
+  if (kind === 'fee') {
+    const words = t(`wallet.line.fee.${fee ?? 'campaign-vetting'}`);
+    return business?.name ? `${business.name}: ${words}` : words;
   }
   const words = t(kind === 'funds' && isAutomatic ? 'wallet.line.recharge' : `wallet.line.${kind}`);
   return reason === null ? words : `${words}: ${reason}`;

@@ -438,6 +438,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'MonthSettled.month',
     'UsageSettled.posting',
     'UsageSettled.lines',
+    'FeeCharged.posting',
     'HoldReleased.posting',
     'WalletParked.contradiction',
     'RechargeRequested.currency',

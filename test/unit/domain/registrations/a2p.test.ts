@@ -7,6 +7,8 @@ import {
   type CampaignReport,
   cancel,
   completeStep,
+  type DueFee,
+  feeCharged,
   inSeconds,
   reportBrand,
   reportCampaign,
@@ -15,10 +17,12 @@ import {
   saveDraft,
   submitBrand,
   submitCampaign,
+  withAgreement,
 } from '../../../../domain/registrations/a2p/decide.ts';
 import { brandSteps, brandStepsOf, campaignSteps, workOf } from '../../../../domain/registrations/a2p/steps.ts';
 import { timelineOf } from '../../../../domain/registrations/a2p/timeline.ts';
 import { A2pCampaignId } from '../../../../domain/kernel/ids.ts';
+import { Payer } from '../../../../domain/payments/payer.ts';
 import { E164 } from '../../../../domain/sms/values.ts';
 import { brandForm, brandId, businessId, campaignContent, campaignId, soleForm } from './fixtures.ts';
 
@@ -211,6 +215,37 @@ it('asks the carrier again about what it suspended, so that its next word isn’
   const taken = [...brandTaken, verified, campaign, ...campaignSteps.map((step) => took('campaign', campaignId, step))];
   expect(work(...taken, campaignReported('verified', 12))).toEqual([]);
   expect(work(...taken, campaignReported('suspended', 12))).toEqual(['look-at-campaign']);
+});
+
+describe('a fee', () => {
+  const payer = Payer.parse({ kind: 'business', id: businessId });
+  const fee = { feeId: brandId, what: 'brand-low-volume', cents: 450, payer, canPay: true } as const;
+  const paid =
+    (decide: Decide, agreed: number | null, given: DueFee | null = fee): Decide =>
+    (state) =>
+      withAgreement(decide(state), { fee: given, agreed });
+  const charges = (...decisions: readonly Decide[]) =>
+    workOf(after(...decisions), null).filter(({ kind }) => kind === 'charge').length;
+
+  it('is agreed with the first submission, in its amount, by a wallet that has as much', () => {
+    expect(history(paid(submitted, 450)).map(({ type }) => type)).toEqual(['A2pBrandSubmitted', 'A2pFeeAgreed']);
+    expect(() => history(paid(submitted, null))).toThrow('$4.50');
+    expect(() => history(paid(submitted, 450, { ...fee, canPay: false }))).toThrow('enough funds');
+    expect(history(paid(submitted, null, null))).toHaveLength(1);
+    const correction = history(paid(submitted, 450), reported('refused', 1), paid(corrected('Bella'), null)).slice(3);
+    expect(correction.map(({ type }) => type)).toEqual(['A2pBrandSubmitted']);
+  });
+
+  it('is due once the carrier has the brand, until it was charged', () => {
+    const charged: Decide = (state) => feeCharged({ businessId, feeId: fee.feeId }, state);
+    const taken = [paid(submitted, 450), took('brand', brandId, 'brand')];
+    expect(charges(paid(submitted, 450), took('brand', brandId, 'profile'))).toBe(0);
+    expect(charges(...taken)).toBe(1);
+    const canceled: Decide = (state) => cancel({ businessId, part: 'brand', partId: brandId }, state);
+    expect(charges(...taken, reported('refused', 1), canceled)).toBe(1);
+    expect(charges(...taken, charged)).toBe(0);
+    expect(history(...taken, charged, charged).filter(({ type }) => type === 'A2pFeeCharged')).toHaveLength(1);
+  });
 });
 
 it('shows what differs between attempts', () => {

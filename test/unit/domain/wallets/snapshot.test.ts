@@ -51,10 +51,11 @@ function happen(draft: Draft, kind: number, n: number): void {
     () => funds.recordDispute({ ...given, chargeId: `pi_${n}`, disputeId: `dp_${n}`, units, status: 'open' }, draft),
     () => draft.park(payer, { code: 'charge-unknown', about: `pi_${n}`, expected: null, found: units }),
     () => settle({ ...given, month: '2026-10-01', lines: [], isClosed: n % 2 === 0 }, draft),
+    () => funds.chargeFee({ ...given, feeId: uuid(n), businessId, what: 'campaign-vetting', units }, draft),
   ][kind]!();
 }
 
-const acts = fc.array(fc.tuple(fc.nat(9), fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 120 });
+const acts = fc.array(fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 120 });
 const noon = new Date('2026-11-20T12:00:00Z');
 function story(told: readonly (readonly [number, number])[]): readonly WalletEventAt[] {
   let wallet = Wallet.initial;

@@ -177,6 +177,25 @@ describe('money in and out', () => {
   });
 });
 
+it('charges a fee once, credit first and below zero if need be, and gives it back when it is reversed', () => {
+  const told = story();
+  told.add('pi_1', 3);
+  told.grant(2);
+  const charge = (draft: Draft) => {
+    const fee = { feeId: businessId, businessId, what: 'brand-low-volume', units: cents(7) } as const;
+    funds.chargeFee({ payer, currency: usd, ...fee }, draft);
+  };
+  const [charged] = told.do(charge);
+  expect(told.do(charge)).toEqual([]);
+  expect(told.balances()).toEqual({ wallet: -2, credit: 0, held: 0 });
+  expect(byAccount([charged!])).toMatchObject({ 'carrier:cost': 7 });
+  const original = { ...(charged as PostingEvent), id: randomUUID() };
+  told.do((draft) => {
+    funds.reverse({ payer, reversalId: randomUUID(), reason: 'Sorry', original }, draft);
+  });
+  expect(told.balances()).toEqual({ wallet: 3, credit: 2, held: 0 });
+});
+
 describe('what people of the platform do to a wallet', () => {
   const reason = 'Agreed by phone';
   type Named = (id: string, units: number, seen?: number) => (draft: Draft) => void;

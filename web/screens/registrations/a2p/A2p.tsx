@@ -85,7 +85,7 @@ export function A2p() {
             key={`${brand?.id}/${brand?.attempt}`}
             refused={brand}
             known={brand ?? request.drafts.brand ?? proposal.brand}
-            fees={proposal.fees}
+            fees={proposal}
             save={(body) => client.post('/businesses/a2p/brand', { body })}
             onDone={done}
             {...(brand === null ? { draft } : {})}

@@ -7,7 +7,9 @@ export type State =
   | 'open'
   | 'submitted'
   | 'changed'
-  | 'code-sent';
+  | 'code-sent'
+  | 'fee-agreed'
+  | 'fee-charged';
 const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' | 'danger'>> = {
   open: 'neutral',
   submitting: 'info',
@@ -23,6 +25,8 @@ const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' 
   submitted: 'info',
   changed: 'neutral',
   'code-sent': 'info',
+  'fee-agreed': 'neutral',
+  'fee-charged': 'neutral',
 };
 export const Badge = ({ state }: { readonly state: State }) => (
   <span className={`bk-status badge tone-${toneOf[state]}`}>{t(`a2p.state.${state}`)}</span>

@@ -80,13 +80,18 @@ export function BrandForm({
 }: {
   readonly refused: NonNullable<Request['brand']> | null;
   readonly known: Readonly<Record<string, unknown>>;
-  readonly fees: Proposal['fees'] | null;
+  readonly fees: Pick<Proposal, 'fees' | 'fee_payer'> | null;
   readonly save: (body: BrandBody) => Promise<unknown>;
   readonly onDone: () => void;
   readonly draft?: (values: BrandValues) => Promise<unknown>;
   readonly onCancel?: () => void;
 }) {
   const [saving, setSaving] = useState(false);
+  const isCharged = refused === null && fees !== null && fees.fee_payer !== 'none';
+  const feeOf = (kind: string): number | undefined =>
+    kind === 'sole-proprietor' ? fees?.fees.brand_sole_proprietor
+    : kind === 'standard' ? fees?.fees.brand_standard
+    : fees?.fees.brand_low_volume;
   const form = useRecordForm({
     initial: Object.fromEntries(
       brandFields.map((name) => {
@@ -101,6 +106,7 @@ export function BrandForm({
       ...(values.kind === 'sole-proprietor' ? ofSoleProprietor : {}),
       stock_exchange: isPublic(values) ? values.stock_exchange || null : null,
       stock_ticker: isPublic(values) ? values.stock_ticker || null : null,
+      agreed_fee: isCharged ? (feeOf(values.kind) ?? null) : null,
     }),
     save,
     onSaved: onDone,
@@ -112,10 +118,7 @@ export function BrandForm({
     <TextField of={form.field(name)} label={t(name === 'title' ? 'a2p.titleOf' : `a2p.${name as 'city'}`)} {...more} />
   );
   const isSole = form.values.kind === 'sole-proprietor';
-  const fee =
-    isSole ? fees?.brand_sole_proprietor
-    : form.values.kind === 'standard' ? fees?.brand_standard
-    : fees?.brand_low_volume;
+  const fee = feeOf(form.values.kind);
   const industry = (
     <SelectField
       of={form.field('vertical')}
@@ -128,7 +131,12 @@ export function BrandForm({
     <Form
       form={form}
       creating
-      submit={t(refused === null ? 'a2p.submit.brand' : 'a2p.submit.again')}
+      submit={
+        refused !== null ? t('a2p.submit.again')
+        : isCharged && fee !== undefined ?
+          t('a2p.submit.paid', { fee: moneyOf(fee, 'USD') })
+        : t('a2p.submit.brand')
+      }
       {...(onCancel === undefined ? {} : { onCancel })}
     >
       <Section
@@ -221,7 +229,9 @@ export function BrandForm({
           </Pair>
         )}
         {refused === null && fee !== undefined && (
-          <Note tone="info">{t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })}</Note>
+          <Note tone="info">
+            {t('a2p.fee.brand', { fee: moneyOf(fee, 'USD') })} {t(`a2p.fee.by.${fees?.fee_payer ?? 'none'}`)}
+          </Note>
         )}
         {draft !== undefined && (
           <Button

@@ -61,6 +61,7 @@ export function CampaignFields({
   readonly onCancel?: () => void;
 }) {
   const [first = '', second = '', ...rest] = known.samples;
+  const isCharged = refused === null && proposal !== null && proposal.fee_payer !== 'none';
   const form = useRecordForm({
     initial: {
       use_case: refused?.use_case ?? useCases[0]?.code ?? '',
@@ -85,6 +86,7 @@ export function CampaignFields({
     toBody: ({ sample_1: one, sample_2: two, opt_in_keywords: keywords, ...values }) => ({
       ...values,
       campaign_id: refused?.id ?? null,
+      agreed_fee: isCharged ? proposal.fees.campaign_vetting : null,
       samples: [one, two, ...rest],
       opt_in_keywords: keywords
         .split(',')
@@ -104,7 +106,12 @@ export function CampaignFields({
     <Form
       form={form}
       creating
-      submit={t(isThere ? 'a2p.submit.again' : 'a2p.submit.campaign')}
+      submit={
+        isThere ? t('a2p.submit.again')
+        : isCharged ?
+          t('a2p.submit.paid', { fee: moneyOf(proposal.fees.campaign_vetting, 'USD') })
+        : t('a2p.submit.campaign')
+      }
       {...(onCancel === undefined ? {} : { onCancel })}
     >
       {proposal !== null && !(proposal.has_privacy && proposal.has_terms) && (
@@ -163,7 +170,8 @@ export function CampaignFields({
         </Pair>
         {!isThere && fees !== undefined && month !== undefined && (
           <Note tone="info">
-            {t('a2p.fee.campaign', { vetting: moneyOf(fees.campaign_vetting, 'USD'), month: moneyOf(month, 'USD') })}
+            {t('a2p.fee.campaign', { vetting: moneyOf(fees.campaign_vetting, 'USD'), month: moneyOf(month, 'USD') })}{' '}
+            {t(`a2p.fee.by.${proposal?.fee_payer ?? 'none'}`)}
           </Note>
         )}
       </Section>

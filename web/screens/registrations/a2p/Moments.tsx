@@ -1,5 +1,6 @@
 import '../registrations.css';
 import { exact, shortTime } from '../../../format/date.ts';
+import { moneyOf } from '../../../format/money.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Badge, type State } from './Badge.tsx';
@@ -35,6 +36,7 @@ export function Moments({
             {one.attempt !== null && one.attempt > 1 && (
               <span className="muted">{t('a2p.attempt', { count: one.attempt })}</span>
             )}
+            {one.fee !== null && <span className="num">{moneyOf(one.fee, 'USD')}</span>}
             <span className="muted end">
               {one.by != null && one.by !== '' && <>{one.by}, </>}
               <time dateTime={one.at} title={exact(one.at, style)}>

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { A2pProposal } from '../../../api/contract/registrations.ts';
+import { presentLine } from '../../../api/present/wallets.ts';
+import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
+import { AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
+import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import { streams } from '../../../domain/streams.ts';
+import { eventually } from '../../support/eventually.ts';
+import { said } from '../../support/said.ts';
+import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
+import { brand, campaign } from './forms.ts';
+
+/** The fees of a registration: shown, agreed and charged to the wallet of who pays, once. */
+let world: ProvidersWorld;
+beforeAll(async () => {
+  world = await createProvidersWorld({ workers: false });
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function addShop({ isFree }: { readonly isFree: boolean }) {
+  count += 1;
+  const nth = count;
+  const tenant = await world.addAgency(`Payer${nth}`);
+  const [agencyId, businessId] = [AgencyId.parse(tenant.agencyId), BusinessId.parse(tenant.businessId)];
+  const changed = AgencyBillingChanged.create({ agencyId, freeFee: isFree });
+  await world.store.append(streams.agency(agencyId), 'any', said([changed], { agencyId }));
+  const { token } = tenant.business;
+  const number = `+1415555018${nth}`;
+  expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
+  const payer = { kind: 'agency', id: agencyId } as const;
+  return {
+    token,
+    payer,
+    form: { ...brand, ein: `12-345676${nth}`, legal_name: `Shop of North ${nth}` },
+    fund: (cents: number) =>
+      world.commands.wallets.addFunds(world.system(), {
+        payer,
+        currency: usd,
+        chargeId: `pi_${nth}x${cents}`,
+        units: ledgerAmount(cents * 10_000),
+        crossing: null,
+      }),
+    proposal: async () =>
+      (await world.call<z.output<typeof A2pProposal>>(token, 'GET', '/businesses/a2p/proposal')).body.data,
+    post: (path: string, body: object) =>
+      world.call<{ data: { id: string }; message: string }>(token, 'POST', path, body),
+    advance: () => world.commands.registrations.advanceA2p(world.system(), { businessId }),
+    async goOn(): Promise<void> {
+      if ((await this.advance()).result.again === 'now') await this.goOn();
+    },
+    events: (type: string) =>
+      world.store
+        .read(streams.registrations(businessId))
+        .then((events) => events.filter((event) => event.type === type)),
+    charges: async () =>
+      (await world.store.read(streams.wallet(payer)))
+        .filter(({ type }) => type === 'FeeCharged')
+        .map(({ data }) => [data['what'], data['units']]),
+    async sid(part: 'brand' | 'campaign') {
+      const steps = await this.events('A2pStepCompleted');
+      return String(steps.findLast(({ data }) => data['step'] === part)!.data['reference']);
+    },
+  };
+}
+const cents = (units: number): number => units * 10_000;
+
+test('a fee is agreed in its amount and charged once, whatever the verdict and however often it is gone on with', async () => {
+  const shop = await addShop({ isFree: false });
+  const { registrations } = world.sandbox;
+  expect((await shop.proposal()).fee_payer).toBe('none');
+  await shop.fund(100);
+  expect(await shop.proposal()).toMatchObject({ fee_payer: 'agency', fees: { brand_low_volume: 450 } });
+
+  const submit = (agreed: object) => shop.post('/businesses/a2p/brand', { ...shop.form, ...agreed });
+  for (const agreed of [{}, { agreed_fee: 449 }]) {
+    const { status, body } = await submit(agreed);
+    expect([status, body.message]).toEqual([409, expect.stringContaining('$4.50')]);
+  }
+  expect((await submit({ agreed_fee: 450 })).status).toBe(402);
+  expect(await shop.events('A2pBrandSubmitted')).toEqual([]);
+  await shop.fund(10_000);
+  expect((await submit({ agreed_fee: 450 })).status).toBe(200);
+  const [agreed] = await shop.events('A2pFeeAgreed');
+  expect(agreed).toMatchObject({
+    data: { part: 'brand', what: 'brand-low-volume', cents: 450 },
+    metadata: { actor: { kind: 'user' } },
+  });
+  expect(await shop.charges()).toEqual([]);
+
+  // The carrier has the brand: several at once charge its fee, and one again.
+  const isTaken = async () => (await shop.events('A2pStepCompleted')).some(({ data }) => data['step'] === 'brand');
+  while (!(await isTaken())) await shop.advance();
+  await Promise.allSettled([shop.advance(), shop.advance(), shop.advance()]);
+  await shop.goOn();
+  expect(await shop.charges()).toEqual([['brand-low-volume', cents(450)]]);
+  expect(await shop.events('A2pFeeCharged')).toHaveLength(1);
+
+  // Refused and corrected: nothing more, and nothing to agree to.
+  registrations.decide(await shop.sid('brand'), 30795);
+  await shop.goOn();
+  expect((await submit({ legal_name: `${shop.form.legal_name} Inc.` })).status).toBe(200);
+  await shop.goOn();
+  registrations.decide(await shop.sid('brand'), null);
+  await shop.goOn();
+  expect(await shop.charges()).toHaveLength(1);
+
+  const own = JSON.parse(JSON.stringify(campaign).replaceAll('Shop of North', shop.form.legal_name)) as typeof campaign;
+  expect((await shop.post('/businesses/a2p/campaign', own)).status).toBe(409);
+  expect((await shop.post('/businesses/a2p/campaign', { ...own, agreed_fee: 1500 })).status).toBe(200);
+  await shop.goOn();
+  expect(await shop.charges()).toEqual([
+    ['brand-low-volume', cents(450)],
+    ['campaign-vetting', cents(1500)],
+  ]);
+  const lines = await eventually(
+    async () =>
+      (await world.readModels.walletStatement(shop.payer, { page: 1, perPage: 10 })).data
+        .map(presentLine)
+        .filter(({ kind }) => kind === 'fee'),
+    (found) => found.length === 2,
+  );
+  expect(lines).toMatchObject([
+    { fee: 'campaign-vetting', units: -cents(1500), balance: cents(10_100 - 1950) },
+    { fee: 'brand-low-volume', units: -cents(450), business: { name: expect.any(String) } },
+  ]);
+});
+
+test('what is canceled before the carrier has it costs nothing', async () => {
+  const shop = await addShop({ isFree: false });
+  await shop.fund(10_000);
+  const { body } = await shop.post('/businesses/a2p/brand', { ...shop.form, agreed_fee: 450 });
+  expect((await shop.post('/businesses/a2p/cancel', { part: 'brand', id: body.data.id })).status).toBe(200);
+  await shop.goOn();
+  expect(await shop.charges()).toEqual([]);
+});
+
+test('a payer with a free fee agrees to none and pays none', async () => {
+  const shop = await addShop({ isFree: true });
+  await shop.fund(10_000);
+  expect((await shop.proposal()).fee_payer).toBe('none');
+  expect((await shop.post('/businesses/a2p/brand', shop.form)).status).toBe(200);
+  await shop.goOn();
+  expect([await shop.events('A2pFeeAgreed'), await shop.charges()]).toEqual([[], []]);
+});
