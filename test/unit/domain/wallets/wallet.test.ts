@@ -447,6 +447,19 @@ describe('a wallet that fills itself', () => {
     expect(resume(11)).toMatchObject([{ type: 'RechargeResumed' }]);
   });
 
+  it('is resumed only where it was stopped: while it is charged, and a second time, that is no news', () => {
+    const { told, consider, spend } = filling();
+    const resume = () => told.do((draft) => recharge.resumeRecharge({ payer }, draft));
+    expect(resume()).toEqual([]);
+    spend(600);
+    consider(later(10));
+    expect(resume()).toEqual([]);
+    told.do((draft) => recharge.declineRecharge({ payer, crossing: 1, code: 'card_declined' }, draft));
+    // What comes with it is the request of the next crossing, at most.
+    expect(resume().filter(({ type }) => type === 'RechargeResumed')).toHaveLength(1);
+    expect(resume().filter(({ type }) => type === 'RechargeResumed')).toEqual([]);
+  });
+
   it('keeps to the limit a day (UTC); what was declined does not count', () => {
     const { told, consider, spend } = filling();
     spend(600);
