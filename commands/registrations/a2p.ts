@@ -5,6 +5,7 @@ import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import { A2pPart, prefixField } from '../../domain/registrations/a2p/fields.ts';
 import { timelineOf } from '../../domain/registrations/a2p/timeline.ts';
 import { whyClosed } from '../../domain/registrations/limits.ts';
+import { Tollfree } from '../../domain/registrations/tollfree/tollfree.ts';
 import { streams } from '../../domain/streams.ts';
 import { publicAddress } from '../directory/public-address.ts';
 import { ownBusiness } from '../businesses/own-business.ts';
@@ -77,7 +78,8 @@ export const a2pRequest = question(
     const registration = stateOf(A2pRegistration, stored);
     // Numbers at Bandwidth are registered there.
     const isOurs = canRegister && !business.useBandwidth;
-    const blocked = isOurs ? whyClosed({ number: business.number, a2p: registration }, world.now()) : null;
+    const tollfree = await world.loadState(streams.tollfree(businessId), Tollfree);
+    const blocked = isOurs ? whyClosed({ number: business.number, a2p: registration, tollfree }, world.now()) : null;
     return { registration, timeline: timelineOf(stored), canRegister, blocked };
   },
 );

@@ -90,17 +90,29 @@ function cureOf(part: { readonly state: string; readonly problems: readonly A2pP
   }
 }
 
-/** Why a local number may not send, and what to do, in words; null: it may. */
+/** A toll-free verification as a part of a registration. */
+function tollfreePart(number: string, tollfree: Tollfree) {
+  const request = [...tollfree.values()].find((one) => one.number === number);
+  const problems = (request?.refusals ?? []).map(({ code }) => ({
+    code: code === null ? null : String(code),
+    message: '',
+    fields: [],
+  }));
+  return { state: request?.status === 'rejected' ? 'refused' : 'in-review', problems };
+}
+
+/** Why a number may not send, and what to do, in words; null: it may. */
 export function whyClosed(
-  { number, a2p }: { readonly number: string | null; readonly a2p: A2pRegistration },
+  { number, a2p, tollfree = new Map() }: Pick<Of, 'number' | 'a2p'> & Partial<Of>,
   now: Date,
 ): { readonly text: string; readonly cure: string } | null {
-  const gate = closedGate({ number, a2p, tollfree: new Map() }, now);
+  const gate = closedGate({ number, a2p, tollfree }, now);
   if (number === null || gate === null) return null;
   const campaign = [...a2p.campaigns.values()].findLast(({ state }) => state !== 'canceled') ?? null;
   const own = [...a2p.numbers.values()].find((one) => one.number === number) ?? null;
   const part =
-    gate === 'brand' ? a2p.brand
+    gate === 'toll-free' ? tollfreePart(number, tollfree)
+    : gate === 'brand' ? a2p.brand
     : gate === 'campaign' ? campaign
     : (own ?? { state: 'pending', problems: [] });
   return { text: `${missing[gate]}.`, cure: cureOf(part) };

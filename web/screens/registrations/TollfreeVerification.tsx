@@ -19,6 +19,7 @@ export function TollfreeVerification() {
   const style = useDateStyle();
   const refreshProfile = useRefreshProfile();
   const { data, error, refresh } = useRead('/businesses/number-verification', {});
+  const blocked = useRead('/businesses/a2p/request', {}).data?.data.blocked ?? null;
   const [isOpen, setIsOpen] = useState(false);
   if (data === undefined) return error ? <ErrorState error={error} onRetry={refresh} /> : <FormGhost sections={1} />;
   const { request, suggested } = data.data;
@@ -49,6 +50,11 @@ export function TollfreeVerification() {
               : 'tf.reviewing',
             )}{' '}
             {request.editable_until !== null && t('tf.editableText', { at: shortTime(request.editable_until, style) })}
+          </Note>
+        )}
+        {blocked !== null && (
+          <Note tone="warning">
+            <b>{t('tf.blocked')}.</b> {blocked.text} {blocked.cure}
           </Note>
         )}
         {request !== null && <Attempts attempts={request.attempts} />}

@@ -137,6 +137,18 @@ describe('what a registered number may send', () => {
     expect(why?.cure).toContain(cure);
   });
 
+  it.each([
+    ['in-review', [], 'Wait for the carriers'],
+    ['rejected', [{ code: 30795 }], 'Copy both from the IRS letter'],
+    ['rejected', [{ code: null }], 'Correct what'],
+  ] as const)('says of a toll-free number that is %s why it may not send, and what to do', (status, refusals, cure) => {
+    const request = { number: '+18335550100', status, refusals } as unknown as TollfreeRequest;
+    const of = { number: '+18335550100', a2p: A2pRegistration.initial, tollfree: new Map([['1', request]]) };
+    expect(whyClosed(of, now)?.text).toContain('toll-free number isn’t verified');
+    expect(whyClosed(of, now)?.cure).toContain(cure);
+    expect(whyClosed({ ...of, number: '+18335550101' }, now)).toBeNull();
+  });
+
   it('says nothing of a number that may send, and of a known code what clears it', () => {
     expect(whyClosed({ number, a2p: registered({}) }, now)).toBeNull();
     const refused = fold(A2pRegistration, happened([submitBrand, brandIs('refused', days(1))]));
