@@ -2,6 +2,7 @@ import type { CommandsOf } from './kernel/command.ts';
 import * as agencies from './agencies/index.ts';
 import * as apiKeys from './api-keys/index.ts';
 import * as automations from './automations/index.ts';
+import * as businessFiles from './campaigns/business-files/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as bulk from './bulk/index.ts';
@@ -58,6 +59,7 @@ export const catalogue = {
   integrations,
   webhooks,
   businesses,
+  businessFiles,
   setup,
   members,
   team,

@@ -21,6 +21,7 @@ import { contactFormCalls } from './contact-form.ts';
 import { contactLifeCalls } from './contact-life.ts';
 import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
+import { businessFileCalls } from './business-files.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { helpCalls } from './help.ts';
 import { snippetCalls } from './snippets.ts';
@@ -111,6 +112,7 @@ export const allCalls = {
   ...contactErasureCalls,
   ...contactFormCalls,
   ...contactLifeCalls,
+  ...businessFileCalls,
   ...customFieldCalls,
   ...snippetCalls,
   ...helpCalls,
@@ -164,6 +166,7 @@ export * from './contact-form.ts';
 export * from './contact-life.ts';
 export * from './contact-uploads.ts';
 export * from './contacts.ts';
+export * from './business-files.ts';
 export * from './custom-fields.ts';
 export * from './help.ts';
 export * from './snippets.ts';

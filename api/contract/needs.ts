@@ -182,6 +182,8 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /contacts/{id}/merge': 'nothing',
   'POST /contacts/{id}/data-file': 'nothing',
   'POST /contacts/{id}/evidence': 'nothing',
+  'POST /business-file/compare': 'nothing',
+  'POST /business-file/import': 'nothing',
   'POST /custom-fields': 'nothing',
   'PUT /custom-fields/{id}': 'nothing',
   'DELETE /custom-fields/{id}': 'nothing',

@@ -22,6 +22,7 @@ import { contactFormRoutes } from './contact-form.ts';
 import { contactLifeRoutes } from './contact-life.ts';
 import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
+import { businessFileRoutes } from './business-files.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { reportExportRoutes } from './report-exports.ts';
@@ -107,6 +108,7 @@ export const routes: readonly Route[] = [
   ...contactErasureRoutes,
   ...contactFormRoutes,
   ...contactLifeRoutes,
+  ...businessFileRoutes,
   ...customFieldRoutes,
   ...snippetRoutes,
   ...helpRoutes,

@@ -27,6 +27,8 @@ export const pageKindOf = (type: CampaignType): PageKind =>
 
 export interface NewCampaign extends CampaignDraft {
   readonly page: { readonly template: string | null; readonly sections: Readonly<Record<string, unknown>> };
+  /** Its keyword claims nothing yet, also where the business has a number. */
+  readonly waits?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface NewCampaign extends CampaignDraft {
  * behind. A business without a number gets its campaign all the same: its keyword waits, its page works.
  */
 export async function makeCampaign({ world, context }: Call, { businessId, tenant }: BusinessUser, made: NewCampaign) {
-  const { page, ...campaign } = made;
+  const { page, waits = false, ...campaign } = made;
   const { campaignId, keyword, type } = campaign;
   const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
   const stream = streams.campaign(campaignId);
@@ -44,7 +46,8 @@ export async function makeCampaign({ world, context }: Call, { businessId, tenan
   // A repeat is on the number that it was made on, also when the business has another by now.
   const held = stateOf(Campaign, seen);
   const number =
-    fresh ? business.number
+    waits ? null
+    : fresh ? business.number
     : held.status === 'active' ? held.number
     : null;
   if (fresh) {

@@ -185,6 +185,16 @@ export const automationQueries = {
         where a.business_id = ${businessId} and a.status = 'on' order by a.search, a.id limit 1000`),
   }),
 
+  /** All that are not archived. */
+  automationIds: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly string[]> => {
+      const rows = await db.ask(sql<{ id: string }>`select a.id from ${t(automationTable)} a
+        where a.business_id = ${businessId} and a.deleted_at is null order by a.id limit 200`);
+      return rows.map(({ id }) => id);
+    },
+  }),
+
   automation: query({
     reads: 'business',
     run: async (db, businessId: string, id: string): Promise<AutomationRowView | null> => {

@@ -89,6 +89,16 @@ export const emailTemplateQueries = {
       return { ...found, data: found.data.map(dated) as unknown as EmailTemplateView[] };
     },
   }),
+  /** A business's own, without the designs of single emails. */
+  emailTemplateIds: query({
+    reads: 'operator',
+    run: async (db, businessId: string): Promise<readonly string[]> => {
+      const rows = await db.ask(sql<{ id: string }>`select t.id from ${templates} t
+        where t.business_id = ${businessId}::uuid and t.kind in ('mail', 'section') and t.name is not null
+          and not t.deleted order by t.id limit 500`);
+      return rows.map(({ id }) => id);
+    },
+  }),
   emailTemplate: query({
     reads: 'operator',
     run: async (db, reader: TemplateReader, id: string): Promise<EmailTemplateView | null> => {

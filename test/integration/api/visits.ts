@@ -729,6 +729,9 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ integrationId }) => ({ path: `/integrations/${integrationId}` }),
   },
+  'GET /business-file': { who: business, foreign: null },
+  'POST /business-file/compare': { who: business, foreign: null },
+  'POST /business-file/import': { who: business, foreign: null },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

@@ -24,6 +24,7 @@ describe('the scopes of API keys', () => {
         'POST /broadcasts/audience',
         'POST /broadcasts/samples',
         'POST /broadcasts/message-credit',
+        'POST /business-file/compare',
         // A file of what can be read as a list.
         'POST /reports/mdr-list/exports',
         'POST /reports/sms-list/exports',

@@ -1,0 +1,2 @@
+export { bringIn, compare } from './bring-in.ts';
+export { read } from './read.ts';
