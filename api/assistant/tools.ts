@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AutomationDocument } from '../contract/automations.ts';
-import { BroadcastAudience } from '../contract/broadcasts.ts';
+import type { BroadcastAudience } from '../contract/broadcasts.ts';
 import { Uuid } from '../contract/common.ts';
 import type { AssistantCall } from './calls.ts';
 

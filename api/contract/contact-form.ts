@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eachAttribute, inApiNames } from '../../domain/contacts/attributes.ts';
+import { eachAttribute, eachByApiName, inApiNames } from '../../domain/contacts/attributes.ts';
 import { contactFields, withLater } from '../../domain/contacts/fields.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Revision, Saved } from './common.ts';
@@ -33,12 +33,16 @@ export const CreateContact = z.object({
 /** The number stays: it is what the person is known by. */
 export const UpdateContact = z.object({ ...form, revision: Revision.optional() });
 
+/** As most contacts begin: a number and a name. */
+const example = { first_name: 'Ada', last_name: 'Lovelace', ...eachByApiName(() => null), custom: {}, tags: ['vip'] };
+
 export const contactFormCalls = calls('Contacts', {
   'POST /contacts': {
     id: 'createContact',
     who: ['Business'],
     summary: 'Write a contact down. It has agreed to nothing by that.',
     body: CreateContact,
+    example: { phone: '+12025550141', ...example },
     reply: Created,
   },
   'PUT /contacts/{id}': {
@@ -47,6 +51,7 @@ export const contactFormCalls = calls('Contacts', {
     summary: 'Change what is known of a contact.',
     params: IdParams,
     body: UpdateContact,
+    example,
     reply: Saved,
   },
 });

@@ -94,6 +94,7 @@ export const messageCalls = calls('Live chat', {
     who: ['Business'],
     summary: 'Send a text to a contact.',
     body: SendMessage,
+    example: { contact_id: '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90', body: 'Your table is ready at seven.' },
     reply: MessageReply,
   },
 });

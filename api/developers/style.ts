@@ -24,7 +24,8 @@ nav li a:hover{border-color:var(--line)}nav a[aria-current]{border-color:var(--b
 .menu{display:none}
 main{padding:24px 32px 80px;min-width:0}
 h1{font-size:30px;line-height:1.2;margin:0 0 8px}h2{font-size:20px;margin:36px 0 8px;scroll-margin-top:84px}
-section{scroll-margin-top:84px;border-top:1px solid var(--line);margin-top:32px}section h2{margin-top:24px}section h2 a{text-decoration:none}
+section{scroll-margin-top:84px;border-top:1px solid var(--line);margin-top:32px}
+section h2{margin-top:24px}section h2 a{text-decoration:none}
 .lead{font-size:18px;color:var(--soft);margin:0 0 20px}.fine{color:var(--soft);font-size:14px}
 code{font:14px/1.55 ui-monospace,SFMono-Regular,Menlo,monospace}
 p code,li code,td code{background:var(--code);padding:1px 5px;border-radius:5px;overflow-wrap:anywhere}
