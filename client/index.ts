@@ -217,6 +217,7 @@ export type A2pMomentReply = {
   state: string;
   carrier_state: string | null;
   attempt: number | null;
+  fee: number | null;
   problems: RegistrationProblem[];
   changes: {
     field: string;
@@ -263,6 +264,7 @@ export type A2pProposal = {
     evidence_url: string;
     has_privacy: boolean;
     has_terms: boolean;
+    fee_payer: "business" | "agency" | "none";
     fees: A2pFees;
     days: {
       brand: {
@@ -7392,7 +7394,7 @@ export type Wallet = {
 export type WalletLine = {
   id: string;
   at: Instant;
-  kind: "funds" | "refund" | "dispute" | "dispute-closed" | "credit" | "adjustment" | "reversal" | "usage" | "difference";
+  kind: "funds" | "refund" | "dispute" | "dispute-closed" | "credit" | "adjustment" | "reversal" | "usage" | "difference" | "fee";
   currency: string;
   units: number;
   balance: number;
@@ -7404,6 +7406,7 @@ export type WalletLine = {
     name: string | null;
   } | null;
   month: string | null;
+  fee: "brand-low-volume" | "brand-standard" | "brand-sole-proprietor" | "campaign-vetting" | null;
   usage: Array<{
     channel: "sms" | "mms" | "email" | "voice" | "number" | "contact";
     direction: "out" | "in";
