@@ -3247,6 +3247,11 @@ export type BillingSums = {
   records: number;
 };
 
+export type BringInBusinessFile = {
+  file: Record<string, unknown>;
+  keys?: string[] | null;
+};
+
 export type Broadcast = {
   id: string;
   name: string;
@@ -3832,6 +3837,35 @@ export type BulkWhose = {
   filters?: BulkFilters;
 };
 
+export type BusinessFileBroughtIn = {
+  success: true;
+  message: string;
+  data: {
+    count: number;
+  };
+};
+
+export type BusinessFileComparison = {
+  data: {
+    name: string;
+    settings: string[];
+    parts: BusinessFilePart[];
+  };
+};
+
+export type BusinessFilePart = {
+  kind: "campaign" | "template" | "automation";
+  key: string;
+  name: string;
+  standing: "new" | "different" | "same" | "removed";
+  fields: string[];
+  keyword_taken: boolean;
+};
+
+export type BusinessFileReply = {
+  data: Record<string, unknown>;
+};
+
 export type BusinessInfo = {
   data: {
     id: string;
@@ -4167,6 +4201,10 @@ export type ClosedMany = {
 };
 
 export type CodeType = 1 | 2;
+
+export type CompareBusinessFile = {
+  file: Record<string, unknown>;
+};
 
 export type Consent = {
   id: string;
@@ -8268,6 +8306,24 @@ export function createClient(options: ClientOptions) {
      */
     takeContactEvidence: (id: string, options?: CallOptions): Promise<EvidenceFile> =>
       send({ method: 'POST', path: `/contacts/${place(id)}/evidence` }, options),
+    /**
+     * What the business has set up, as one versioned file: no contacts, no people, no secrets.
+     * Scope: `settings:read`.
+     */
+    exportBusinessFile: (options?: CallOptions): Promise<BusinessFileReply> =>
+      send({ method: 'GET', path: '/business-file' }, options),
+    /**
+     * What a file would bring: what is new, different or the same. Changes nothing.
+     * Scope: `settings:read`.
+     */
+    compareBusinessFile: (body: CompareBusinessFile, options?: CallOptions): Promise<BusinessFileComparison> =>
+      send({ method: 'POST', path: '/business-file/compare', body }, options),
+    /**
+     * Bring in the new parts of a file, as drafts. Nothing is published or sent, and nothing is overwritten.
+     * Scope: `settings:write`.
+     */
+    importBusinessFile: (body: BringInBusinessFile, options?: CallOptions): Promise<BusinessFileBroughtIn> =>
+      send({ method: 'POST', path: '/business-file/import', body }, options),
     /**
      * The custom fields of the business’s contacts.
      * Scope: `contacts:read`.
