@@ -15,8 +15,8 @@ import { type Child, startChild } from './support/child.ts';
 import { killsOr } from './support/kills.ts';
 
 /**
- * `kill -9` of the process that sends webhooks, while answers are on the way: whoever goes on sends what was not answered
- * again under the same IDs, in order for each contact, and nothing is lost.
+ * `kill -9` of the process that sends webhooks, while the past is read and answers are on the way: the next one sends what was
+ * not answered again under the same IDs, in order for each contact, and nothing is lost.
  */
 const kills = killsOr(2);
 const contacts = Array.from({ length: 8 }, () => ContactId.parse(randomUUID()));
@@ -59,22 +59,26 @@ const startWorkers = async (): Promise<Child> => {
 test('a killed process loses no event, keeps the IDs, and keeps the order of each contact', async () => {
   const businessId = BusinessId.parse(tenant.businessId);
   const endpointId = randomUUID();
-  await spine.commands.webhooks.create(context(worksFor(tenant.businessId)), {
-    endpointId,
-    url: receiver.url,
-    description: '',
-    types: ['contact.tagged'],
-    version: latestPayloadVersion,
-    since: null,
-    held: 0,
-  });
+  const create = () =>
+    spine.commands.webhooks.create(context(worksFor(tenant.businessId)), {
+      endpointId,
+      url: receiver.url,
+      description: '',
+      types: ['contact.tagged'],
+      version: latestPayloadVersion,
+      since: '2020-01-01T00:00:00.000Z',
+      held: 0,
+    });
   const ids: string[] = [];
-  for (let nth = 0; nth < each; nth++)
+  for (let nth = 0; nth < each; nth++) {
+    // Half of it is past by then.
+    if (nth === each / 2) await create();
     for (const contactId of contacts) {
       const events = said([ContactTagged.create({ businessId, contactId, tags: [String(nth)] })], { businessId });
       await spine.store.append(streams.contact(contactId), 'any', events);
       ids.push(events[0]!.id);
     }
+  }
   // Answers take a moment, so that a kill cuts some off.
   receiver.answer = (_, response) => void setTimeout(() => response.end('ok'), 20);
   for (let nth = 1; nth <= kills; nth++) {

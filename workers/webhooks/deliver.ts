@@ -58,7 +58,6 @@ interface Delivery {
 const atOnce = { all: 64, failing: 16 };
 /** What waits for an endpoint at most: the rest stays in the log. */
 const mostWaiting = 500;
-const batch = 100;
 const requestsAtOnce = 16;
 /** Between looks for what no one rang for while there are endpoints, and while there is none; in ms. */
 const lookMs = 500;
@@ -215,7 +214,7 @@ async function heads({ db, clock }: DeliveryParts, { endpointId, failures }: End
       select distinct on (order_key) event_id as "eventId", type, stream, revision, contact_id as "contactId", attempts,
         due_at as "dueAt", created_at as "createdAt", position
       from ops.webhook_deliveries where endpoint_id = ${endpointId}::uuid and status = 'pending' order by order_key, position) h
-    order by h."dueAt", h.position limit ${failures > 0 ? 1 : batch}`.execute(db);
+    order by h."dueAt", h.position limit ${failures > 0 ? 1 : mostWaiting}`.execute(db);
   return { next: rows.find(({ dueAt }) => dueAt > now)?.dueAt ?? null, due: rows.filter(({ dueAt }) => dueAt <= now) };
 }
 
@@ -243,8 +242,10 @@ async function deliverBatch(
   );
   const payloads = await payloadsFor(parts, due, version);
   const outcomes: Outcome[] = [];
+  let [failed, succeeded] = [0, 0];
   await forEachBounded(due, requestsAtOnce, async (delivery) => {
-    if (signal.aborted) return;
+    // Where all that were tried have failed, the others wait: a receiver that is away is not asked 500 times.
+    if (signal.aborted || (succeeded === 0 && failed >= requestsAtOnce)) return;
     const payload = payloads.get(delivery.eventId);
     const at = clock.now();
     if (payload === undefined) return void outcomes.push({ delivery, answer: null, at, durationMs: 0 });
@@ -254,6 +255,8 @@ async function deliverBatch(
     const answer = await send(http, { url, headers: signedHeaders({ id, body, secrets, now: at }), body }, () =>
       clock.now(),
     );
+    if (answer.kind === 'delivered') succeeded++;
+    else failed++;
     outcomes.push({ delivery, answer, at, durationMs: Math.round(clock.elapsed() - began) });
   });
   return note(parts, endpoint, outcomes);

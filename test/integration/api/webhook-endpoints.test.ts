@@ -101,6 +101,22 @@ const tagsOf = (contactId: string) =>
   receiver.received
     .filter(({ event }) => event.type === 'contact.tagged' && event.data['contact_id'] === contactId)
     .map(({ event }) => (event.data['tags'] as string[])[0]);
+interface Notice {
+  readonly title: string;
+  readonly content: string;
+  readonly link: string | null;
+}
+const notices = async () => (await get<{ data: Notice[] }>('/notifications?per_page=100')).data;
+/** In the app. */
+async function toldOnce(endpointId: string, why: RegExp): Promise<void> {
+  const link = `/business/settings/webhook-endpoints/${endpointId}`;
+  const told = await eventually(
+    async () => (await notices()).filter((one) => one.link === link),
+    (all) => all.length > 0,
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]!.content).toMatch(why);
+}
 const receivedAll = (count: number) =>
   eventually(
     () => receiver.received,
@@ -228,6 +244,7 @@ it('is turned off by 410, and goes on where it was once it is on again', async (
     ({ status }) => status === 'disabled',
   );
   expect(off.disabled_reason).toBe('gone');
+  await toldOnce(id, /410/);
   receiver.answer = (_, response) => response.end();
   await happens(bella, contactId, ['while off']);
   await act('POST', `/webhook-endpoints/${id}/toggle-status`, { is_on: true });
@@ -268,6 +285,28 @@ it('is turned off after five days of failures and not before', async () => {
     ({ status }) => status === 'disabled',
   );
   expect(off.disabled_reason).toBe('failing');
+  await toldOnce(id, /five days/);
+});
+
+it('tells no one of an endpoint that a person turned off', async () => {
+  const [{ id }, { id: other }] = [await create(), await create({ types: ['contact.tagged'] })];
+  await act('POST', `/webhook-endpoints/${id}/toggle-status`, { is_on: false });
+  receiver.answer = (_, response) => {
+    response.statusCode = 410;
+    response.end();
+  };
+  await happens(bella, newContact(), ['x']);
+  // What comes later has been told, so what came before was passed over.
+  await toldOnce(other, /410/);
+  expect((await notices()).filter(({ link }) => link?.endsWith(id))).toEqual([]);
+});
+
+it('lets a business have twenty endpoints, and one more once one is deleted', async () => {
+  const made = [];
+  for (let nth = 0; nth < 20; nth++) made.push(await create({ types: ['vote.cast'] }));
+  expect((await act('POST', '/webhook-endpoints', { url: receiver.url })).status).toBe(409);
+  await act('DELETE', `/webhook-endpoints/${made[0]!.id}`);
+  expect((await act('POST', '/webhook-endpoints', { url: receiver.url })).status).toBe(200);
 });
 
 it('signs with both secrets while one follows the other', async () => {

@@ -58,11 +58,11 @@ async function happens(businessId: string, count: number, at?: string): Promise<
   }
   return ids;
 }
-const create = async (since: string | null, businessId = business): Promise<string> => {
+const create = async (since: string | null, businessId = business, url = receiver.url): Promise<string> => {
   const endpointId = randomUUID();
   await spine.commands.webhooks.create(context(worksFor(businessId)), {
     endpointId,
-    url: receiver.url,
+    url,
     description: '',
     types: ['contact.tagged'],
     version: latestPayloadVersion,
@@ -207,10 +207,60 @@ it('reads the past again when more is published than before', async () => {
   await keptOnce(ids);
 });
 
+it('holds an endpoint up by none of those that fail, of which at most sixteen are tried at once', async () => {
+  const hanging = await openReceiver();
+  let [open, most] = [0, 0];
+  hanging.answer = (_, response) => {
+    most = Math.max(most, (open += 1));
+    response.on('close', () => (open -= 1));
+  };
+  try {
+    for (let nth = 0; nth < 40; nth++) await create(null, business, hanging.url);
+    await create(null);
+    // Those that hang have failed before; what they are sent next is not answered at all.
+    await workers.start();
+    await eventually(
+      async () => (await sql`select from ops.webhook_endpoints`.execute(spine.db)).rows.length,
+      (count) => count === 41,
+    );
+    await sql`update ops.webhook_endpoints set failures = 1, next_due_at = '-infinity' where url = ${hanging.url}`.execute(
+      spine.db,
+    );
+    const ids = await happens(business, 30);
+    await sent(ids);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(16);
+    expect(receiver.received).toHaveLength(30);
+  } finally {
+    await hanging.close();
+  }
+});
+
+it('asks a receiver that is away for a few events, not for all that wait', async () => {
+  receiver.answer = (_, response) => {
+    response.statusCode = 500;
+    response.end();
+  };
+  const endpointId = await create(null);
+  await happens(business, 60);
+  await workers.start();
+  await eventually(
+    async () =>
+      (
+        await sql<{
+          failures: number;
+        }>`select failures from ops.webhook_endpoints where endpoint_id = ${endpointId}::uuid`.execute(spine.db)
+      ).rows[0]?.failures ?? 0,
+    (failures) => failures > 0,
+  );
+  // Sixteen are asked for at once, and those under way when the sixteenth has failed.
+  expect(receiver.received.length).toBeLessThanOrEqual(31);
+});
+
 it('goes back to where the log ends, when that is taken for the right one', async () => {
   await workers.start();
   await create(null);
-  await keptOnce(await happens(business, 2));
+  await sent(await happens(business, 2));
   await workers.stop();
   const end = await spine.raw.head();
   // It had been read further than it now goes.
