@@ -21,9 +21,8 @@ import { useRouteParam } from '../../../session/params.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { back, here, NewSecret } from './EndpointForm.tsx';
 import { Health } from './Health.tsx';
+import { Replay } from './Replay.tsx';
 import { t } from './texts.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** /business/settings/webhook-endpoints/{id} */
 export default function Endpoint() {
@@ -121,17 +120,16 @@ export default function Endpoint() {
         }
         onClose={close}
       />
-      <ConfirmDialog
-        opened={asked === 'replay'}
-        title={t('hooks.replayTitle')}
-        text={t('hooks.replayText')}
-        confirm={t('hooks.replay')}
-        onConfirm={() => {
-          const body = { since: new Date(Date.now() - dayMs).toISOString() };
-          return act(() => client.post('/webhook-endpoints/{id}/replay', { params, body }));
-        }}
-        onClose={close}
-      />
+      {asked === 'replay' && endpoint !== undefined && (
+        <Replay
+          of={endpoint}
+          onDone={() => {
+            close();
+            refresh();
+          }}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         opened={asked === 'rotate'}
         title={t('hooks.rotateTitle')}

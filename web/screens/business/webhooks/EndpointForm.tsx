@@ -15,10 +15,15 @@ import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { toastSuccess } from '../../../core/toast.ts';
 import { useRead } from '../../../data/read.ts';
 import { useApp } from '../../../session/context.tsx';
+import { Preview } from './Preview.tsx';
 import { t } from './texts.ts';
 
 export const here = '/business/settings/webhook-endpoints';
 export const back = { href: here, label: t('hooks.back') };
+
+/** The first instant of a day where the browser is; null: no day was chosen. */
+const startOf = (day: string): string | null =>
+  Number.isNaN(Date.parse(`${day}T00:00:00`)) ? null : new Date(`${day}T00:00:00`).toISOString();
 
 /** A new endpoint (`record` null), or another address and other events for one that is there. */
 export function EndpointForm({ record }: { readonly record: WebhookEndpoint | null }) {
@@ -36,12 +41,7 @@ export function EndpointForm({ record }: { readonly record: WebhookEndpoint | nu
     },
     schema: CreateWebhookEndpoint,
     revision: null,
-    toBody: ({ url, description, types, since }) => ({
-      url,
-      description,
-      types: [...types],
-      since: since === '' ? null : new Date(`${since}T00:00:00`).toISOString(),
-    }),
+    toBody: ({ url, description, types, since }) => ({ url, description, types: [...types], since: startOf(since) }),
     save: async ({ since, ...body }) => {
       if (record !== null) return client.put('/webhook-endpoints/{id}', { params: { id: record.id }, body });
       const created = await client.post('/webhook-endpoints', { body: { ...body, since }, quiet: true });
@@ -50,6 +50,7 @@ export function EndpointForm({ record }: { readonly record: WebhookEndpoint | nu
     },
   });
   const types = form.field('types');
+  const start = startOf(form.field('since').value);
   if (made !== null)
     return (
       <Section title={t('hooks.secretTitle')}>
@@ -100,7 +101,10 @@ export function EndpointForm({ record }: { readonly record: WebhookEndpoint | nu
       </Section>
       {record === null && (
         <Section title={t('hooks.start')} text={t('hooks.startText')}>
-          <TextField of={form.field('since')} label={t('hooks.since')} type="date" optional autoComplete="off" />
+          <div className="bk-stack">
+            <TextField of={form.field('since')} label={t('hooks.since')} type="date" optional autoComplete="off" />
+            {start !== null && Date.parse(start) < Date.now() && <Preview since={start} types={types.value} />}
+          </div>
         </Section>
       )}
     </Form>
