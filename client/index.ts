@@ -7617,13 +7617,13 @@ export function createClient(options: ClientOptions) {
     getWebhookEndpoint: (id: string, options?: CallOptions): Promise<WebhookEndpointReply> =>
       send({ method: 'GET', path: `/webhook-endpoints/${place(id)}` }, options),
     /**
-     * What was sent to an endpoint in the last two weeks, the newest first.
+     * Deliveries to an endpoint in the last two weeks, newest first.
      * Scope: `webhooks:read`.
      */
     listWebhookDeliveries: (id: string, query?: { page?: number; per_page?: number; status?: "pending" | "delivered" | "failed" | "skipped" }, options?: CallOptions): Promise<WebhookDeliveries> =>
       send({ method: 'GET', path: `/webhook-endpoints/${place(id)}/deliveries`, query }, options),
     /**
-     * One delivery: what is sent, and what each attempt was answered.
+     * One delivery: the body sent, and the response to each attempt.
      * Scope: `webhooks:read`.
      */
     getWebhookDelivery: (id: string, eventId: string, options?: CallOptions): Promise<WebhookDeliveryDetail> =>
@@ -7797,7 +7797,7 @@ export function createClient(options: ClientOptions) {
     deleteBusinessImage: (body: DeleteImage, options?: CallOptions): Promise<Done> =>
       send({ method: 'POST', path: '/businesses/delete-image', body }, options),
     /**
-     * What whoever works with a business may know of it.
+     * What everyone who works with a business may see of it.
      * Scope: `settings:read`.
      */
     getBusinessInfo: (id: string, options?: CallOptions): Promise<BusinessInfo> =>
@@ -7971,7 +7971,7 @@ export function createClient(options: ClientOptions) {
     changeA2pPrefix: (body: ChangeA2pPrefix, options?: CallOptions): Promise<Success> =>
       send({ method: 'POST', path: '/businesses/a2p/prefix', body }, options),
     /**
-     * Who did what, and for whom they acted, newest first: of everything (admins), an agency, a business or a person.
+     * Who did what, and on whose behalf, newest first: of everything (admins), an agency, a business or a person.
      * Scope: `reports:read`.
      */
     listActivity: (query?: { page?: number; per_page?: number; agency_id?: Uuid; business_id?: Uuid; user_id?: Uuid }, options?: CallOptions): Promise<ActivityList> =>
@@ -8001,7 +8001,7 @@ export function createClient(options: ClientOptions) {
     sendMessage: (body: SendMessage, options?: CallOptions): Promise<MessageReply> =>
       send({ method: 'POST', path: '/livechat/messages', body }, options),
     /**
-     * Close up to 100 conversations. One whose contact has written meanwhile stays open.
+     * Close up to 100 conversations. One whose contact wrote in the meantime stays open.
      * Scope: `messages:write`.
      */
     closeConversations: (body: CloseMany, options?: CallOptions): Promise<ClosedMany> =>
@@ -8013,13 +8013,13 @@ export function createClient(options: ClientOptions) {
     searchContacts: (query?: { search?: string }, options?: CallOptions): Promise<ContactSearch> =>
       send({ method: 'GET', path: '/livechat/search-contacts', query }, options),
     /**
-     * Who takes conversations by themselves, and within which time contacts are answered.
+     * How conversations are assigned, and how soon contacts are answered.
      * Scope: `messages:read`.
      */
     getChatSettings: (options?: CallOptions): Promise<ChatSettings> =>
       send({ method: 'GET', path: '/livechat/settings' }, options),
     /**
-     * Choose who takes conversations by themselves, and within which time contacts are answered.
+     * Choose who is assigned conversations automatically, and how soon contacts are answered.
      * Scope: `messages:write`.
      */
     changeChatSettings: (body: UpdateChatSettings, options?: CallOptions): Promise<ChatSettings> =>
@@ -8055,7 +8055,7 @@ export function createClient(options: ClientOptions) {
     listScheduledTexts: (id: string, options?: CallOptions): Promise<ScheduledTexts> =>
       send({ method: 'GET', path: `/livechat/${place(id)}/scheduled` }, options),
     /**
-     * Write a text that goes at its time, unless the contact writes before, opts out, or it is taken back.
+     * Schedule a text. It isn’t sent if the contact writes first or opts out, or if you cancel it.
      * Scope: `messages:send`.
      */
     scheduleText: (id: string, body: ScheduleText, options?: CallOptions): Promise<ScheduledTexts> =>
@@ -8097,7 +8097,7 @@ export function createClient(options: ClientOptions) {
     createReward: (couponId: string, body: RewardBody, options?: CallOptions): Promise<RewardReply> =>
       send({ method: 'POST', path: `/landings/${place(couponId)}/rewards`, body }, options),
     /**
-     * Change what something earns or when it is unlocked; everybody’s points are counted anew.
+     * Change what something earns or when it unlocks; everyone’s points are recounted.
      * Scope: `campaigns:write`.
      */
     editReward: (couponId: string, id: string, body: RewardBody, options?: CallOptions): Promise<RewardReply> =>
@@ -8145,7 +8145,7 @@ export function createClient(options: ClientOptions) {
     getContactsLeaderboard: (query?: { page?: number; per_page?: number; coupon_id?: Uuid }, options?: CallOptions): Promise<Leaderboard> =>
       send({ method: 'GET', path: '/contacts/leaderboard', query }, options),
     /**
-     * Who came by whose link; `state` in-review: what somebody is to look at.
+     * Who came through whose link; `state` in-review: what needs a review.
      * Scope: `campaigns:read`.
      */
     listReferrals: (id: string, query?: { page?: number; per_page?: number; state?: ReferralState }, options?: CallOptions): Promise<ReferralList> =>
@@ -8157,7 +8157,7 @@ export function createClient(options: ClientOptions) {
     judgeReferral: (couponId: string, id: string, body: ReferralVerdict, options?: CallOptions): Promise<Done> =>
       send({ method: 'PUT', path: `/landings/${place(couponId)}/referrals/${place(id)}`, body }, options),
     /**
-     * Who has unlocked which reward, the newest first; `state` open: what is still to be handed out.
+     * Unlocked rewards, newest first; `state` open: rewards to hand out.
      * Scope: `campaigns:read`.
      */
     listUnlockedRewards: (id: string, query?: { page?: number; per_page?: number; state?: UnlockedState }, options?: CallOptions): Promise<UnlockedRewardList> =>
@@ -8283,13 +8283,13 @@ export function createClient(options: ClientOptions) {
     listDuplicateContacts: (options?: CallOptions): Promise<Duplicates> =>
       send({ method: 'GET', path: '/contacts/duplicates' }, options),
     /**
-     * Say that this contact and another are two people, so that they are not suggested; or take it back.
+     * Mark this contact and another as two people, so that they aren’t suggested; or undo it.
      * Scope: `contacts:write`.
      */
     tellContactsApart: (id: string, body: TellApart, options?: CallOptions): Promise<Success> =>
       send({ method: 'PUT', path: `/contacts/${place(id)}/duplicates`, body }, options),
     /**
-     * Make another contact a part of this one, for good. Whoever had said no to a channel as either has said no to it.
+     * Merge another contact into this one, for good. An opt-out of either is an opt-out of both.
      * Scope: `contacts:write`.
      */
     mergeContacts: (id: string, body: MergeContacts, options?: CallOptions): Promise<Success> =>
@@ -8367,7 +8367,7 @@ export function createClient(options: ClientOptions) {
     updateSnippet: (id: string, body: WriteSnippet, options?: CallOptions): Promise<Success> =>
       send({ method: 'PUT', path: `/livechat/snippets/${place(id)}`, body }, options),
     /**
-     * Delete a snippet. What was sent with it stays.
+     * Delete a snippet. Messages sent with it stay.
      * Scope: `messages:write`.
      */
     deleteSnippet: (id: string, options?: CallOptions): Promise<Success> =>
@@ -8397,7 +8397,7 @@ export function createClient(options: ClientOptions) {
     removeFromBlacklist: (id: string, options?: CallOptions): Promise<Success> =>
       send({ method: 'DELETE', path: `/blacklists/${place(id)}` }, options),
     /**
-     * Who is never taken for a duplicate or for spam.
+     * Contacts that never count as duplicates or spam.
      * Scope: `settings:read`.
      */
     listWhitelist: (query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "created_at" | "value" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; kind?: "phone" | "email" | "domain" | "" }, options?: CallOptions): Promise<ListingList> =>
@@ -8427,7 +8427,7 @@ export function createClient(options: ClientOptions) {
     listSegments: (options?: CallOptions): Promise<SegmentList> =>
       send({ method: 'GET', path: '/segments' }, options),
     /**
-     * Give a filter a name. Who is in it follows the contacts.
+     * Save a filter as a segment. Its members follow the contacts.
      * Scope: `contacts:write`.
      */
     createSegment: (body: SegmentForm, options?: CallOptions): Promise<Created> =>
@@ -8463,7 +8463,7 @@ export function createClient(options: ClientOptions) {
     countBulk: (body: BulkWhose, options?: CallOptions): Promise<BulkCount> =>
       send({ method: 'POST', path: '/contacts/bulk-count', body }, options),
     /**
-     * Give many contacts keywords, or take them away. Nobody is opted in by that.
+     * Add or remove keywords for many contacts. This opts no one in.
      * Scope: `contacts:write`.
      */
     bulkAssignKeywords: (body: BulkKeywords, options?: CallOptions): Promise<BulkStarted> =>
@@ -8487,7 +8487,7 @@ export function createClient(options: ClientOptions) {
     bulkRemove: (body: BulkWhose, options?: CallOptions): Promise<BulkStarted> =>
       send({ method: 'DELETE', path: '/contacts/bulk-remove', body }, options),
     /**
-     * What was done to many contacts, and how far it has come.
+     * A bulk action, and its progress.
      * Scope: `contacts:read`.
      */
     listBulk: (query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "created_at" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<BulkActionList> =>
@@ -8499,7 +8499,7 @@ export function createClient(options: ClientOptions) {
     getBulk: (id: string, options?: CallOptions): Promise<BulkActionReply> =>
       send({ method: 'GET', path: `/contacts/bulk/${place(id)}` }, options),
     /**
-     * Stop an action on many contacts. What was done stays done.
+     * Stop a bulk action. Finished changes stay.
      * Scope: `contacts:write`.
      */
     cancelBulk: (id: string, options?: CallOptions): Promise<Success> =>
@@ -8601,7 +8601,7 @@ export function createClient(options: ClientOptions) {
     updateEmailTemplate: (id: string, body?: UpdateEmailTemplate, options?: CallOptions): Promise<SavedTemplate> =>
       send({ method: 'PUT', path: `/email-templates/${place(id)}`, body }, options),
     /**
-     * Offer a template no more. What was made of it stays.
+     * Withdraw a template. Copies made from it stay.
      * Scope: `broadcasts:write`.
      */
     deleteEmailTemplate: (id: string, query?: { even_if_used?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<Success> =>
@@ -8631,7 +8631,7 @@ export function createClient(options: ClientOptions) {
     listRedemptions: (query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "redeemed_at" | "expires_at" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; status?: "open" | "redeemed" | "expired" | "revoked" | ""; coupon_id?: string | ""; contact_id?: string | ""; till_id?: string | ""; date_range?: string }, options?: CallOptions): Promise<RedemptionList> =>
       send({ method: 'GET', path: '/redemptions', query }, options),
     /**
-     * Give a contact a coupon of a campaign by hand. Who has one keeps it.
+     * Give a contact a coupon of a campaign by hand. A contact that has one keeps it.
      * Scope: `redemptions:write`.
      */
     issueCoupon: (body: IssueCoupon, options?: CallOptions): Promise<RedemptionReply> =>
@@ -8649,13 +8649,13 @@ export function createClient(options: ClientOptions) {
     updateRedemption: (id: string, body: UpdateRedemption, options?: CallOptions): Promise<RedemptionReply> =>
       send({ method: 'PUT', path: `/redemptions/${place(id)}`, body }, options),
     /**
-     * Withdraw a coupon: it can not be redeemed any more.
+     * Withdraw a coupon: it can’t be redeemed anymore.
      * Scope: `redemptions:write`.
      */
     revokeRedemption: (id: string, options?: CallOptions): Promise<RedemptionReply> =>
       send({ method: 'DELETE', path: `/redemptions/${place(id)}` }, options),
     /**
-     * Whether a code that everybody gets is free in this business, or a free one.
+     * Whether a shared code is free in this business, or a free one.
      * Scope: `redemptions:write`.
      */
     checkStaticCode: (uniqueId: string, body?: CheckStaticCode, options?: CallOptions): Promise<StaticCodeCheck> =>
@@ -8673,7 +8673,7 @@ export function createClient(options: ClientOptions) {
     countBroadcastAudience: (body: AudienceQuestion, options?: CallOptions): Promise<AudienceFunnel> =>
       send({ method: 'POST', path: '/broadcasts/audience', body }, options),
     /**
-     * A few of those whom a draft would go to, with what its merge fields become for them.
+     * A few recipients of a draft, with what its merge fields become for them.
      * Scope: `broadcasts:read`.
      */
     sampleBroadcastAudience: (body: SampleQuestion, options?: CallOptions): Promise<SampleContacts> =>
@@ -8709,7 +8709,7 @@ export function createClient(options: ClientOptions) {
     duplicateBroadcast: (id: string, body: DuplicateBroadcast, options?: CallOptions): Promise<BroadcastReply> =>
       send({ method: 'POST', path: `/broadcasts/${place(id)}/duplicate`, body }, options),
     /**
-     * A new draft to recipients of one that went out: to those whom it did not reach, unless others are chosen.
+     * A new draft to recipients of a sent broadcast: to those it didn’t reach, unless others are chosen.
      * Scope: `broadcasts:send`.
      */
     resendBroadcast: (id: string, body: ResendBroadcast, options?: CallOptions): Promise<BroadcastReply> =>
@@ -8721,7 +8721,7 @@ export function createClient(options: ClientOptions) {
     sendToSkipped: (id: string, body: DuplicateBroadcast, options?: CallOptions): Promise<BroadcastReply> =>
       send({ method: 'POST', path: `/broadcasts/${place(id)}/skipped`, body }, options),
     /**
-     * Change a draft. What is left out stays; `revision`: where the form began, null for whatever is there.
+     * Change a draft. Omitted fields stay; `revision`: the one the form was opened on, or null to overwrite.
      * Scope: `broadcasts:write`.
      */
     updateBroadcast: (id: string, body: UpdateBroadcast, options?: CallOptions): Promise<BroadcastReply> =>
@@ -8751,7 +8751,7 @@ export function createClient(options: ClientOptions) {
     unscheduleBroadcast: (id: string, options?: CallOptions): Promise<BroadcastReply> =>
       send({ method: 'POST', path: `/broadcasts/${place(id)}/unschedule` }, options),
     /**
-     * Nobody else is written to for now.
+     * Pause a broadcast: no one else is sent to for now.
      * Scope: `broadcasts:write`.
      */
     pauseBroadcast: (id: string, options?: CallOptions): Promise<BroadcastReply> =>
@@ -8763,13 +8763,13 @@ export function createClient(options: ClientOptions) {
     resumeBroadcast: (id: string, body?: ResumeBroadcast, options?: CallOptions): Promise<BroadcastReply> =>
       send({ method: 'POST', path: `/broadcasts/${place(id)}/resume`, body }, options),
     /**
-     * For good: who has not been written to will not be.
+     * Cancel for good: the remaining recipients get nothing.
      * Scope: `broadcasts:write`.
      */
     stopBroadcast: (id: string, options?: CallOptions): Promise<BroadcastReply> =>
       send({ method: 'PUT', path: `/broadcasts/${place(id)}/stop` }, options),
     /**
-     * What became of everybody, why, when, and what they did.
+     * Results by recipient: what happened, why, when, and what they did.
      * Scope: `broadcasts:read`.
      */
     getSentStats: (id: string, options?: CallOptions): Promise<SentStatsReply> =>
@@ -8781,7 +8781,7 @@ export function createClient(options: ClientOptions) {
     listBroadcastRedemptions: (id: string, query?: { page?: number; per_page?: number }, options?: CallOptions): Promise<BroadcastRedemptionList> =>
       send({ method: 'GET', path: `/broadcasts/${place(id)}/redemptions`, query }, options),
     /**
-     * Everybody of the audience with what became of them; filters: status, did, reason (words of the statistics or carrier codes). Pages follow one another by `after`.
+     * All recipients with their results; filters: status, did, reason (words of the statistics or carrier codes). Pages follow one another by `after`.
      * Scope: `broadcasts:read`.
      */
     listRecipients: (id: string, query?: { search?: string; status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | ""; did?: "clicked" | "replied" | "redeemed" | "opted-out" | ""; reason?: string | string[]; after?: number; per_page?: number }, options?: CallOptions): Promise<RecipientPage> =>
@@ -8895,7 +8895,7 @@ export function createClient(options: ClientOptions) {
     testCouponNotification: (id: string, body: TestNotification, options?: CallOptions): Promise<TestReply> =>
       send({ method: 'POST', path: `/coupons/${place(id)}/test-notification`, body }, options),
     /**
-     * Upload a picture for pages, as the one file of a form. It is made anew.
+     * Upload a picture for pages, as the only file of a form. It is encoded again.
      * Scope: `campaigns:write`.
      */
     uploadCouponImage: (file: Blob, options?: CallOptions): Promise<ImageReply> =>
@@ -8955,7 +8955,7 @@ export function createClient(options: ClientOptions) {
     startPageTest: (id: string, body: StartPageTest, options?: CallOptions): Promise<Created> =>
       send({ method: 'POST', path: `/landings/${place(id)}/tests`, body }, options),
     /**
-     * End a comparison: from now on everybody sees the version that is kept.
+     * End an A/B test: from now on everyone sees the winner.
      * Scope: `campaigns:write`.
      */
     endPageTest: (id: string, test: string, body: EndPageTest, options?: CallOptions): Promise<Success> =>
@@ -8985,7 +8985,7 @@ export function createClient(options: ClientOptions) {
     deleteKeyword: (id: string, query?: { even_if_used?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<Success> =>
       send({ method: 'DELETE', path: `/keywords/${place(id)}`, query }, options),
     /**
-     * Whether a campaign of these keywords has one code for everybody.
+     * Whether a campaign of these keywords has one shared code.
      * Scope: `campaigns:write`.
      */
     haveStaticCoupon: (body: KeywordsAsked, options?: CallOptions): Promise<HaveStaticCoupon> =>
@@ -9093,7 +9093,7 @@ export function createClient(options: ClientOptions) {
     searchStockPhotos: (query?: { page?: number; per_page?: number; search?: string }, options?: CallOptions): Promise<StockPhotoList> =>
       send({ method: 'GET', path: '/stock-photos', query }, options),
     /**
-     * Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew.
+     * Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the only file of a form. It is encoded again.
      * Scope: `messages:send`.
      */
     uploadImage: (file: Blob, options?: CallOptions): Promise<UploadReply> =>
@@ -9117,7 +9117,7 @@ export function createClient(options: ClientOptions) {
     getContactUpload: (id: string, options?: CallOptions): Promise<ContactUploadDetail> =>
       send({ method: 'GET', path: `/contacts/uploads/${place(id)}` }, options),
     /**
-     * Delete a file. What it did stays, and can not be undone any more.
+     * Delete a file. Its changes stay, and can’t be undone anymore.
      * Scope: `imports:write`.
      */
     deleteContactUpload: (id: string, options?: CallOptions): Promise<Success> =>
@@ -9159,7 +9159,7 @@ export function createClient(options: ClientOptions) {
     getAutomationNotLetIn: (id: string, options?: CallOptions): Promise<AutomationNotLetInAnswer> =>
       send({ method: 'GET', path: `/automations/${place(id)}/not-let-in` }, options),
     /**
-     * Let in again who could not be. `count`: how many are tried now; nobody is let in twice.
+     * Retry contacts that could not be enrolled. `count`: how many are retried now; no one is enrolled twice.
      * Scope: `automations:run`.
      */
     tryAutomationAgain: (id: string, options?: CallOptions): Promise<AutomationEnrollmentsRetried> =>
@@ -9189,13 +9189,13 @@ export function createClient(options: ClientOptions) {
     mapAutomationWebhook: (id: string, body?: AutomationHookChanges, options?: CallOptions): Promise<AutomationHookAnswer> =>
       send({ method: 'PUT', path: `/automations/webhooks/${place(id)}`, body }, options),
     /**
-     * Delete an address: whoever calls it is refused from then on.
+     * Delete an address: calls to it are refused from then on.
      * Scope: `automations:write`.
      */
     deleteAutomationWebhook: (id: string, query?: { even_if_used?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<Success> =>
       send({ method: 'DELETE', path: `/automations/webhooks/${place(id)}`, query }, options),
     /**
-     * Who is at which step now, and when the first text or email follows by each choice that publishing gives.
+     * Contacts at each step, and when their first text or email follows under each publishing choice.
      * Scope: `automations:read`.
      */
     getAutomationWaiting: (id: string, options?: CallOptions): Promise<AutomationWaitingList> =>
@@ -9219,19 +9219,19 @@ export function createClient(options: ClientOptions) {
     listContactAutomations: (id: string, query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "started_at" | "until" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; status?: "inside" | "due" | "acting" | "put-off" | "waiting" | "ended" | ""; reason?: "completed" | "goal" | "opted-out" | "erased" | "merged" | "archived" | "stopped" | "lapsed" | "by-hand" | "failed" | ""; node?: string | ""; contact_id?: string | "" }, options?: CallOptions): Promise<ContactAutomationList> =>
       send({ method: 'GET', path: `/contacts/${place(id)}/automations`, query }, options),
     /**
-     * What would happen if a contact were brought into an automation now, or why it can not be.
+     * What would happen if a contact were enrolled in an automation now, or why it can’t be.
      * Scope: `automations:read`.
      */
     previewAutomationStart: (id: string, query: { automationId: Uuid }, options?: CallOptions): Promise<StartAhead> =>
       send({ method: 'GET', path: `/contacts/${place(id)}/start-automation`, query }, options),
     /**
-     * Bring a contact into an automation, at its start. Refused with the reason where it can not come in.
+     * Enroll a contact in an automation, from the start. Refused with a reason if it can’t be enrolled.
      * Scope: `automations:run`.
      */
     startAutomation: (id: string, body: WhichAutomation, options?: CallOptions): Promise<AutomationStarted> =>
       send({ method: 'POST', path: `/contacts/${place(id)}/start-automation`, body }, options),
     /**
-     * End an automation for one contact. What has not left yet never does.
+     * End an automation for one contact. Messages that haven’t gone out never do.
      * Scope: `automations:run`.
      */
     stopAutomation: (id: string, body: WhichAutomation, options?: CallOptions): Promise<Success> =>
@@ -9249,7 +9249,7 @@ export function createClient(options: ClientOptions) {
     handWaitingContacts: (id: string, blockId: string, body: HandWaiting, options?: CallOptions): Promise<Handed> =>
       send({ method: 'POST', path: `/automations/${place(id)}/wait-contacts/${place(blockId)}`, body }, options),
     /**
-     * Who is at a step, and until when.
+     * Contacts at a step, and how long they wait there.
      * Scope: `automations:read`.
      */
     listWaitingContacts: (id: string, blockId: string, query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "started_at" | "until" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; status?: "inside" | "due" | "acting" | "put-off" | "waiting" | "ended" | ""; reason?: "completed" | "goal" | "opted-out" | "erased" | "merged" | "archived" | "stopped" | "lapsed" | "by-hand" | "failed" | ""; node?: string | ""; contact_id?: string | "" }, options?: CallOptions): Promise<AutomationRunList> =>
@@ -9279,19 +9279,19 @@ export function createClient(options: ClientOptions) {
     listAutomationTemplates: (options?: CallOptions): Promise<AutomationTemplateList> =>
       send({ method: 'GET', path: '/automations/templates' }, options),
     /**
-     * What is drawn, what runs, what keeps it from being published, and who is where.
+     * The draft, the published version, what blocks publishing, and the contacts at each step.
      * Scope: `automations:read`.
      */
     getAutomation: (id: string, options?: CallOptions): Promise<AutomationAnswer> =>
       send({ method: 'GET', path: `/automations/${place(id)}` }, options),
     /**
-     * Save what changed, and publish it. Who changed other steps meanwhile is not overwritten.
+     * Save changes and publish. Changes others made to other steps in the meantime are kept.
      * Scope: `automations:write`.
      */
     updateAutomation: (id: string, body: AutomationChanges, options?: CallOptions): Promise<AutomationAnswer> =>
       send({ method: 'POST', path: `/automations/${place(id)}`, body }, options),
     /**
-     * Delete it. It ends for everybody who is inside.
+     * Delete it. It ends for everyone enrolled.
      * Scope: `automations:write`.
      */
     deleteAutomation: (id: string, options?: CallOptions): Promise<Success> =>
@@ -9309,19 +9309,19 @@ export function createClient(options: ClientOptions) {
     cloneAutomation: (id: string, body?: CloneAutomation, options?: CallOptions): Promise<Created> =>
       send({ method: 'POST', path: `/automations/${place(id)}/clone`, body }, options),
     /**
-     * Another one of the same draft, that nobody goes through yet.
+     * Duplicate its draft, with no one enrolled yet.
      * Scope: `automations:write`.
      */
     duplicateAutomation: (id: string, body: DuplicateAutomation, options?: CallOptions): Promise<Created> =>
       send({ method: 'POST', path: `/automations/${place(id)}/duplicate`, body }, options),
     /**
-     * Have everybody who waits wait anew, as the published version says: days, zones and times as they are now.
+     * Recalculate all waits from the published version, with today’s days, zones and times.
      * Scope: `automations:run`.
      */
     refreshAutomation: (id: string, options?: CallOptions): Promise<AutomationAnswer> =>
       send({ method: 'POST', path: `/automations/${place(id)}/refresh` }, options),
     /**
-     * Switch it off (nobody new comes in, nothing is begun, who waits stays), or on again.
+     * Turn it off (no new enrollments, nothing starts, waiting contacts stay), or on again.
      * Scope: `automations:write`.
      */
     switchAutomation: (id: string, body: SwitchAutomation, options?: CallOptions): Promise<AutomationAnswer> =>
@@ -9351,7 +9351,7 @@ export function createClient(options: ClientOptions) {
     listAutomationRuns: (id: string, query?: { page?: number; per_page?: number; search?: string; sort_by?: "id" | "started_at" | "until" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; status?: "inside" | "due" | "acting" | "put-off" | "waiting" | "ended" | ""; reason?: "completed" | "goal" | "opted-out" | "erased" | "merged" | "archived" | "stopped" | "lapsed" | "by-hand" | "failed" | ""; node?: string | ""; contact_id?: string | "" }, options?: CallOptions): Promise<AutomationRunList> =>
       send({ method: 'GET', path: `/automations/${place(id)}/runs`, query }, options),
     /**
-     * The path of one contact, step by step: what was looked at, what was decided, what came of it.
+     * The path of one contact, step by step: the inputs, the decision, the result.
      * Scope: `automations:read`.
      */
     getAutomationRun: (id: string, runId: string, options?: CallOptions): Promise<AutomationRunAnswer> =>

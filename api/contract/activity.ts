@@ -30,7 +30,7 @@ export const activityCalls = calls('Activity', {
     id: 'listActivity',
     who: 'any',
     summary:
-      'Who did what, and for whom they acted, newest first: of everything (admins), an agency, a business or a person.',
+      'Who did what, and on whose behalf, newest first: of everything (admins), an agency, a business or a person.',
     query: ActivityParams,
     reply: ActivityList,
   },

@@ -108,7 +108,7 @@ export const agencyCalls = calls('Agencies', {
   'PUT /agencies/{id}': {
     id: 'updateAgency',
     who: ['Admin'],
-    summary: 'Edit an agency. 409 with `changes` when somebody else has since `revision`.',
+    summary: 'Edit an agency. 409 with `changes` when someone else has since `revision`.',
     params: IdParams,
     body: UpdateAgency,
     reply: Saved,

@@ -27,7 +27,7 @@ export const automationEntryCalls = calls('Automations', {
   'POST /automations/{id}/try-again': {
     id: 'tryAutomationAgain',
     who: business,
-    summary: 'Let in again who could not be. `count`: how many are tried now; nobody is let in twice.',
+    summary: 'Retry contacts that could not be enrolled. `count`: how many are retried now; no one is enrolled twice.',
     params: IdParams,
     reply: AutomationEnrollmentsRetried,
   },

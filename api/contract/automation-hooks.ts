@@ -104,7 +104,7 @@ export const automationHookCalls = calls('Automations', {
   'DELETE /automations/webhooks/{id}': {
     id: 'deleteAutomationWebhook',
     who: business,
-    summary: 'Delete an address: whoever calls it is refused from then on.',
+    summary: 'Delete an address: calls to it are refused from then on.',
     params: IdParams,
     query: EvenIfUsed,
     reply: Success,

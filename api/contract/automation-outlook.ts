@@ -32,7 +32,7 @@ export const automationOutlookCalls = calls('Automations', {
   'GET /automations/{id}/waiting': {
     id: 'getAutomationWaiting',
     who: ['Business'],
-    summary: 'Who is at which step now, and when the first text or email follows by each choice that publishing gives.',
+    summary: 'Contacts at each step, and when their first text or email follows under each publishing choice.',
     params: IdParams,
     reply: AutomationWaitingList,
   },

@@ -82,7 +82,7 @@ export const automationStartCalls = calls('Automations', {
   'GET /contacts/{id}/start-automation': {
     id: 'previewAutomationStart',
     who: business,
-    summary: 'What would happen if a contact were brought into an automation now, or why it can not be.',
+    summary: 'What would happen if a contact were enrolled in an automation now, or why it can’t be.',
     params: IdParams,
     query: WhichAutomation,
     reply: StartAhead,
@@ -90,7 +90,7 @@ export const automationStartCalls = calls('Automations', {
   'POST /contacts/{id}/start-automation': {
     id: 'startAutomation',
     who: business,
-    summary: 'Bring a contact into an automation, at its start. Refused with the reason where it can not come in.',
+    summary: 'Enroll a contact in an automation, from the start. Refused with a reason if it can’t be enrolled.',
     params: IdParams,
     body: WhichAutomation,
     example: { automationId: example },
@@ -99,7 +99,7 @@ export const automationStartCalls = calls('Automations', {
   'POST /contacts/{id}/stop-automation': {
     id: 'stopAutomation',
     who: business,
-    summary: 'End an automation for one contact. What has not left yet never does.',
+    summary: 'End an automation for one contact. Messages that haven’t gone out never do.',
     params: IdParams,
     body: WhichAutomation,
     example: { automationId: example },

@@ -388,14 +388,14 @@ export const automationCalls = calls('Automations', {
   'GET /automations/{id}': {
     id: 'getAutomation',
     who: business,
-    summary: 'What is drawn, what runs, what keeps it from being published, and who is where.',
+    summary: 'The draft, the published version, what blocks publishing, and the contacts at each step.',
     params: IdParams,
     reply: AutomationAnswer,
   },
   'POST /automations/{id}': {
     id: 'updateAutomation',
     who: business,
-    summary: 'Save what changed, and publish it. Who changed other steps meanwhile is not overwritten.',
+    summary: 'Save changes and publish. Changes others made to other steps in the meantime are kept.',
     params: IdParams,
     body: AutomationChanges,
     atMost,
@@ -405,7 +405,7 @@ export const automationCalls = calls('Automations', {
   'DELETE /automations/{id}': {
     id: 'deleteAutomation',
     who: business,
-    summary: 'Delete it. It ends for everybody who is inside.',
+    summary: 'Delete it. It ends for everyone enrolled.',
     params: IdParams,
     reply: Success,
   },
@@ -427,7 +427,7 @@ export const automationCalls = calls('Automations', {
   'POST /automations/{id}/duplicate': {
     id: 'duplicateAutomation',
     who: business,
-    summary: 'Another one of the same draft, that nobody goes through yet.',
+    summary: 'Duplicate its draft, with no one enrolled yet.',
     params: IdParams,
     body: DuplicateAutomation,
     reply: Created,
@@ -435,15 +435,14 @@ export const automationCalls = calls('Automations', {
   'POST /automations/{id}/refresh': {
     id: 'refreshAutomation',
     who: business,
-    summary:
-      'Have everybody who waits wait anew, as the published version says: days, zones and times as they are now.',
+    summary: 'Recalculate all waits from the published version, with today’s days, zones and times.',
     params: IdParams,
     reply: AutomationAnswer,
   },
   'POST /automations/{id}/switch': {
     id: 'switchAutomation',
     who: business,
-    summary: 'Switch it off (nobody new comes in, nothing is begun, who waits stays), or on again.',
+    summary: 'Turn it off (no new enrollments, nothing starts, waiting contacts stay), or on again.',
     params: IdParams,
     body: SwitchAutomation,
     example: { on: false },
@@ -482,14 +481,14 @@ export const automationCalls = calls('Automations', {
   'GET /automations/{id}/runs/{runId}': {
     id: 'getAutomationRun',
     who: business,
-    summary: 'The path of one contact, step by step: what was looked at, what was decided, what came of it.',
+    summary: 'The path of one contact, step by step: the inputs, the decision, the result.',
     params: RunParams,
     reply: AutomationRunAnswer,
   },
   'GET /automations/{id}/wait-contacts/{blockId}': {
     id: 'listWaitingContacts',
     who: business,
-    summary: 'Who is at a step, and until when.',
+    summary: 'Contacts at a step, and how long they wait there.',
     params: StepParams,
     query: AutomationRunParams,
     reply: AutomationRunList,

@@ -82,7 +82,7 @@ export const blocklistCalls = calls('Contacts', {
   'GET /whitelists': {
     id: 'listWhitelist',
     who,
-    summary: 'Who is never taken for a duplicate or for spam.',
+    summary: 'Contacts that never count as duplicates or spam.',
     query,
     reply: ListingList,
   },

@@ -564,8 +564,7 @@ export const broadcastCalls = calls('Broadcasts', {
   'POST /broadcasts/{id}/resend': {
     ...one,
     id: 'resendBroadcast',
-    summary:
-      'A new draft to recipients of one that went out: to those whom it did not reach, unless others are chosen.',
+    summary: 'A new draft to recipients of a sent broadcast: to those it didn’t reach, unless others are chosen.',
     body: ResendBroadcast,
   },
   'POST /broadcasts/{id}/skipped': {
@@ -577,7 +576,7 @@ export const broadcastCalls = calls('Broadcasts', {
   'PUT /broadcasts/{id}': {
     ...one,
     id: 'updateBroadcast',
-    summary: 'Change a draft. What is left out stays; `revision`: where the form began, null for whatever is there.',
+    summary: 'Change a draft. Omitted fields stay; `revision`: the one the form was opened on, or null to overwrite.',
     body: UpdateBroadcast,
     example: { name: 'Friday at Bella’s', revision: null },
   },
@@ -594,7 +593,11 @@ export const broadcastCalls = calls('Broadcasts', {
     summary: 'Send it when its schedule says; above the size that the agency sets it waits for approval.',
   },
   'POST /broadcasts/{id}/unschedule': { ...one, id: 'unscheduleBroadcast', summary: 'Back to a draft.' },
-  'POST /broadcasts/{id}/pause': { ...one, id: 'pauseBroadcast', summary: 'Nobody else is written to for now.' },
+  'POST /broadcasts/{id}/pause': {
+    ...one,
+    id: 'pauseBroadcast',
+    summary: 'Pause a broadcast: no one else is sent to for now.',
+  },
   'POST /broadcasts/{id}/resume': {
     ...one,
     id: 'resumeBroadcast',
@@ -607,12 +610,12 @@ export const broadcastCalls = calls('Broadcasts', {
   'PUT /broadcasts/{id}/stop': {
     ...one,
     id: 'stopBroadcast',
-    summary: 'For good: who has not been written to will not be.',
+    summary: 'Cancel for good: the remaining recipients get nothing.',
   },
   'GET /broadcasts/approvals': {
     id: 'listWaitingBroadcasts',
     who: ['Agency'],
-    summary: 'Broadcasts of the agency’s businesses that are larger than it lets go out by themselves, or were.',
+    summary: 'Broadcasts of the agency’s businesses that need its approval because of their size, or needed it.',
     query: ApprovalParams,
     reply: ApprovalList,
   },
@@ -650,7 +653,7 @@ export const broadcastCalls = calls('Broadcasts', {
   'POST /broadcasts/samples': {
     id: 'sampleBroadcastAudience',
     who: ['Business'],
-    summary: 'A few of those whom a draft would go to, with what its merge fields become for them.',
+    summary: 'A few recipients of a draft, with what its merge fields become for them.',
     body: SampleQuestion,
     reply: SampleContacts,
   },
@@ -685,7 +688,7 @@ export const broadcastCalls = calls('Broadcasts', {
   'GET /broadcasts/{id}/sent-stats': {
     id: 'getSentStats',
     who: ['Business'],
-    summary: 'What became of everybody, why, when, and what they did.',
+    summary: 'Results by recipient: what happened, why, when, and what they did.',
     params: IdParams,
     reply: SentStatsReply,
   },
@@ -701,7 +704,7 @@ export const broadcastCalls = calls('Broadcasts', {
     id: 'listRecipients',
     who: ['Business'],
     summary:
-      'Everybody of the audience with what became of them; filters: status, did, reason (words of the statistics or ' +
+      'All recipients with their results; filters: status, did, reason (words of the statistics or ' +
       'carrier codes). Pages follow one another by `after`.',
     params: IdParams,
     query: RecipientParams,

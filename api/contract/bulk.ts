@@ -94,7 +94,7 @@ export const bulkCalls = calls('Contacts', {
   'PUT /contacts/bulk-assign-keywords': {
     id: 'bulkAssignKeywords',
     who: ['Business'],
-    summary: 'Give many contacts keywords, or take them away. Nobody is opted in by that.',
+    summary: 'Add or remove keywords for many contacts. This opts no one in.',
     body: BulkKeywords,
     example: { contact_ids: [id], keywords: ['PIZZA'] },
     reply: BulkStarted,
@@ -127,7 +127,7 @@ export const bulkCalls = calls('Contacts', {
   'GET /contacts/bulk': {
     id: 'listBulk',
     who: ['Business'],
-    summary: 'What was done to many contacts, and how far it has come.',
+    summary: 'A bulk action, and its progress.',
     query: listParams(bulkList),
     reply: BulkActionList,
   },
@@ -141,7 +141,7 @@ export const bulkCalls = calls('Contacts', {
   'POST /contacts/bulk/{id}/cancel': {
     id: 'cancelBulk',
     who: ['Business'],
-    summary: 'Stop an action on many contacts. What was done stays done.',
+    summary: 'Stop a bulk action. Finished changes stay.',
     params: IdParams,
     reply: Success,
   },

@@ -75,7 +75,7 @@ export const businessFormCalls = calls('Businesses', {
   'PUT /businesses/{id}': {
     id: 'updateBusiness',
     who: ['Admin', 'Agency'],
-    summary: 'Edit a business. 409 with `changes` when somebody else has since `revision`.',
+    summary: 'Edit a business. 409 with `changes` when someone else has since `revision`.',
     params: IdParams,
     body: UpdateBusiness,
     reply: Saved,

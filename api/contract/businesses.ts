@@ -57,7 +57,7 @@ export const Business = BusinessRow.extend({
 export type Business = z.output<typeof Business>;
 export const BusinessReply = z.object({ data: Business });
 
-/** What whoever works with a business may know of it. */
+/** What everyone who works with a business may see of it. */
 export const BusinessInfo = z.object({
   data: z.object({
     id: z.string(),
@@ -122,7 +122,7 @@ export const businessCalls = calls('Businesses', {
   'GET /businesses/{id}/info': {
     id: 'getBusinessInfo',
     who: 'any',
-    summary: 'What whoever works with a business may know of it.',
+    summary: 'What everyone who works with a business may see of it.',
     params: IdParams,
     reply: BusinessInfo,
   },

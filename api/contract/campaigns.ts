@@ -451,7 +451,7 @@ export const campaignCalls = calls('Campaigns', {
   'POST /coupons/upload-image': {
     id: 'uploadCouponImage',
     who: business,
-    summary: 'Upload a picture for pages, as the one file of a form. It is made anew.',
+    summary: 'Upload a picture for pages, as the only file of a form. It is encoded again.',
     file: { maxBytes: maxImageBytes },
     reply: ImageReply,
   },
@@ -535,7 +535,7 @@ export const keywordCalls = calls('Keywords', {
   'POST /keywords/has-static-coupon': {
     id: 'haveStaticCoupon',
     who: business,
-    summary: 'Whether a campaign of these keywords has one code for everybody.',
+    summary: 'Whether a campaign of these keywords has one shared code.',
     body: KeywordsAsked,
     reply: HaveStaticCoupon,
   },

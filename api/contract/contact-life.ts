@@ -228,7 +228,7 @@ export const contactLifeCalls = calls('Contacts', {
   'PUT /contacts/{id}/duplicates': {
     id: 'tellContactsApart',
     who: ['Business'],
-    summary: 'Say that this contact and another are two people, so that they are not suggested; or take it back.',
+    summary: 'Mark this contact and another as two people, so that they aren’t suggested; or undo it.',
     params: IdParams,
     body: TellApart,
     reply: Success,
@@ -236,8 +236,7 @@ export const contactLifeCalls = calls('Contacts', {
   'POST /contacts/{id}/merge': {
     id: 'mergeContacts',
     who: ['Business'],
-    summary:
-      'Make another contact a part of this one, for good. Whoever had said no to a channel as either has said no to it.',
+    summary: 'Merge another contact into this one, for good. An opt-out of either is an opt-out of both.',
     params: IdParams,
     body: MergeContacts,
     reply: Success,

@@ -242,7 +242,7 @@ export const contactUploadCalls = calls('Uploads', {
   'DELETE /contacts/uploads/{id}': {
     id: 'deleteContactUpload',
     who: ['Business'],
-    summary: 'Delete a file. What it did stays, and can not be undone any more.',
+    summary: 'Delete a file. Its changes stay, and can’t be undone anymore.',
     params: IdParams,
     reply: Success,
   },
@@ -309,7 +309,7 @@ export const contactUploadCalls = calls('Uploads', {
   'DELETE /uploads/{id}': {
     id: 'deleteUpload',
     who: ['Admin'],
-    summary: 'Delete a file. What it did stays, and can not be undone any more.',
+    summary: 'Delete a file. Its changes stay, and can’t be undone anymore.',
     params: IdParams,
     reply: Success,
   },

@@ -133,7 +133,7 @@ export const emailTemplateCalls = calls('Email templates', {
   'DELETE /email-templates/{id}': {
     id: 'deleteEmailTemplate',
     who: both,
-    summary: 'Offer a template no more. What was made of it stays.',
+    summary: 'Withdraw a template. Copies made from it stay.',
     params: IdParams,
     query: EvenIfUsed,
     reply: Success,

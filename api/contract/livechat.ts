@@ -251,7 +251,7 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/close': {
     id: 'closeConversations',
     who: ['Business'],
-    summary: 'Close up to 100 conversations. One whose contact has written meanwhile stays open.',
+    summary: 'Close up to 100 conversations. One whose contact wrote in the meantime stays open.',
     body: CloseMany,
     reply: ClosedMany,
   },
@@ -265,13 +265,13 @@ export const livechatCalls = calls('Live chat', {
   'GET /livechat/settings': {
     id: 'getChatSettings',
     who: ['Business'],
-    summary: 'Who takes conversations by themselves, and within which time contacts are answered.',
+    summary: 'How conversations are assigned, and how soon contacts are answered.',
     reply: ChatSettings,
   },
   'PUT /livechat/settings': {
     id: 'changeChatSettings',
     who: ['Business'],
-    summary: 'Choose who takes conversations by themselves, and within which time contacts are answered.',
+    summary: 'Choose who is assigned conversations automatically, and how soon contacts are answered.',
     body: UpdateChatSettings,
     example: { mode: 'off', people: [], reply_minutes: 15, hours: null },
     reply: ChatSettings,
@@ -287,8 +287,7 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/here': {
     id: 'sayHere',
     who: 'any',
-    summary:
-      'Say that you are at work at the product. Who has not said so for ten minutes is idle. Once a minute will do.',
+    summary: 'Report that you are active. You count as idle after ten minutes without it. Once a minute is enough.',
     reply: Success,
   },
   'GET /livechat/team': {
@@ -329,7 +328,7 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/{id}/scheduled': {
     id: 'scheduleText',
     who: ['Business'],
-    summary: 'Write a text that goes at its time, unless the contact writes before, opts out, or it is taken back.',
+    summary: 'Schedule a text. It isn’t sent if the contact writes first or opts out, or if you cancel it.',
     params: IdParams,
     body: ScheduleText,
     reply: ScheduledTexts,
@@ -352,7 +351,7 @@ export const livechatCalls = calls('Live chat', {
   'POST /livechat/{id}/writing': {
     id: 'sayWriting',
     who: ['Business'],
-    summary: 'Tell the team, on the websocket, that somebody is writing here, or has left off. Kept nowhere.',
+    summary: 'Tell the team, over the websocket, that someone is typing here or stopped. Not stored.',
     params: IdParams,
     body: WritingRequest,
     reply: Success,

@@ -226,7 +226,7 @@ export const loopCalls = calls('Loops', {
   'PUT /landings/{couponId}/rewards/{id}': {
     id: 'editReward',
     who: ['Business'],
-    summary: 'Change what something earns or when it is unlocked; everybody’s points are counted anew.',
+    summary: 'Change what something earns or when it unlocks; everyone’s points are recounted.',
     params: OneReward,
     body: RewardBody,
     example,
@@ -293,7 +293,7 @@ export const loopCalls = calls('Loops', {
   'GET /landings/{id}/referrals': {
     id: 'listReferrals',
     who: ['Business'],
-    summary: 'Who came by whose link; `state` in-review: what somebody is to look at.',
+    summary: 'Who came through whose link; `state` in-review: what needs a review.',
     params: IdParams,
     query: pageParams().extend({ state: ReferralState.default('in-review') }),
     reply: ReferralList,
@@ -309,7 +309,7 @@ export const loopCalls = calls('Loops', {
   'GET /landings/{id}/unlocked': {
     id: 'listUnlockedRewards',
     who: ['Business'],
-    summary: 'Who has unlocked which reward, the newest first; `state` open: what is still to be handed out.',
+    summary: 'Unlocked rewards, newest first; `state` open: rewards to hand out.',
     params: IdParams,
     query: pageParams().extend({ state: UnlockedState.default('open') }),
     reply: UnlockedRewardList,

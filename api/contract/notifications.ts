@@ -80,7 +80,7 @@ export const notificationCalls = calls('Notifications', {
   'GET /notifications': {
     id: 'listNotifications',
     who: 'any',
-    summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.',
+    summary: 'Notifications, newest first. `status` may be `unread` or `read`.',
     query: NotificationListParams,
     reply: NotificationList,
   },
@@ -101,7 +101,7 @@ export const notificationCalls = calls('Notifications', {
   'POST /notifications': {
     id: 'sendNotification',
     who: ['Admin'],
-    summary: 'Write to everybody, a role, one agency, one business or one person.',
+    summary: 'Notify everyone, a role, one agency, one business or one person.',
     body: CreateNotification,
     reply: Success,
   },

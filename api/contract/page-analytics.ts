@@ -126,7 +126,7 @@ export const pageFigureCalls = calls('Campaigns', {
   'PUT /landings/{id}/tests/{test}': {
     id: 'endPageTest',
     who,
-    summary: 'End a comparison: from now on everybody sees the version that is kept.',
+    summary: 'End an A/B test: from now on everyone sees the winner.',
     params: OneTest,
     body: EndPageTest,
     example: { keep: 2 },

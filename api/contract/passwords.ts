@@ -72,8 +72,7 @@ export const passwordCalls = calls('Account', {
   'POST /passwords/judge': {
     id: 'judgePassword',
     who: 'public',
-    summary:
-      'What a password would be worth to whoever is signed in or has the link, by the rule of the calls that take one.',
+    summary: 'How strong a password is, by the rule of the calls that take one.',
     body: JudgePassword,
     reply: JudgePasswordReply,
     secret: true,
@@ -89,7 +88,7 @@ export const passwordCalls = calls('Account', {
     id: 'validateEmail',
     who: 'public',
     summary:
-      'Whether mail to an address can arrive: its form, and its domain where the DNS answers. Never whether somebody has an account.',
+      'Whether mail to an address can arrive: its form, and its domain where the DNS answers. Never whether an account exists.',
     query: ValidateEmailParams,
     reply: ValidateEmailReply,
   },

@@ -155,7 +155,7 @@ export const profileCalls = calls('Profile', {
   'GET /profile': {
     id: 'getProfile',
     who: 'any',
-    summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.',
+    summary: 'The signed-in user, and the business or agency they work for. `i=1` while acting as someone else.',
     query: ProfileParams,
     reply: Profile,
   },

@@ -124,7 +124,7 @@ export const publicPageCalls = calls('Public pages', {
   'GET /thanks/{token}': {
     id: 'getThanks',
     who: 'public',
-    summary: 'What somebody is shown who has sent a form.',
+    summary: 'What a visitor sees after submitting a form.',
     params: token,
     reply: ThanksReply,
   },

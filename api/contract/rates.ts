@@ -110,7 +110,7 @@ export const rateCalls = calls('Rates', {
   'GET /rates/unpriced': {
     id: 'listUnpricedUsage',
     who: ['Admin'],
-    summary: 'What was used this month and last that no price covers.',
+    summary: 'Usage of this month and last that no price covers.',
     reply: UnpricedUsages,
   },
   'PUT /rates/{id}/end': {

@@ -248,7 +248,7 @@ export const redemptionCalls = calls('Coupons and redemption', {
   'POST /redemptions': {
     id: 'issueCoupon',
     who: ['Business'],
-    summary: 'Give a contact a coupon of a campaign by hand. Who has one keeps it.',
+    summary: 'Give a contact a coupon of a campaign by hand. A contact that has one keeps it.',
     body: IssueCoupon,
     reply: RedemptionReply,
   },
@@ -277,14 +277,14 @@ export const redemptionCalls = calls('Coupons and redemption', {
   'DELETE /redemptions/{id}': {
     id: 'revokeRedemption',
     who: ['Business'],
-    summary: 'Withdraw a coupon: it can not be redeemed any more.',
+    summary: 'Withdraw a coupon: it can’t be redeemed anymore.',
     params: IdParams,
     reply: RedemptionReply,
   },
   'POST /coupons/{uniqueId}/static-code': {
     id: 'checkStaticCode',
     who: ['Business'],
-    summary: 'Whether a code that everybody gets is free in this business, or a free one.',
+    summary: 'Whether a shared code is free in this business, or a free one.',
     params: z.object({ uniqueId: UniqueId }),
     body: CheckStaticCode,
     reply: StaticCodeCheck,

@@ -170,7 +170,7 @@ export const securityCalls = calls('Security', {
   'GET /sign-in-policy': {
     id: 'getSignInPolicy',
     who: ['Admin'],
-    summary: 'Who has to have a second factor.',
+    summary: 'The users who must have a second factor.',
     reply: SignInPolicyReply,
   },
   'PUT /sign-in-policy': {

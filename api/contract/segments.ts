@@ -38,7 +38,7 @@ export const segmentCalls = calls('Contacts', {
   'POST /segments': {
     id: 'createSegment',
     who: ['Business'],
-    summary: 'Give a filter a name. Who is in it follows the contacts.',
+    summary: 'Save a filter as a segment. Its members follow the contacts.',
     body: SegmentForm,
     example,
     reply: Created,

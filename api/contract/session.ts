@@ -54,8 +54,7 @@ export const sessionCalls = calls('Session', {
   'POST /logout': {
     id: 'signOut',
     who: 'any',
-    summary:
-      "Sign out; the token is worth nothing from then on. While acting as somebody else, one's own session ends too.",
+    summary: 'Sign out; the token stops working. While acting as someone else, your own session ends too.',
     reply: Done,
   },
   'GET /sessions': {
@@ -84,7 +83,7 @@ export const sessionCalls = calls('Session', {
   'DELETE /impersonate': {
     id: 'stopImpersonation',
     who: 'any',
-    summary: "Stop acting as somebody else, however far one has gone. One's own session goes on.",
+    summary: 'Stop acting as someone else, however many steps deep. Your own session goes on.',
     reply: Done,
   },
 });

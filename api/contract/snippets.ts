@@ -41,7 +41,7 @@ export const snippetCalls = calls('Live chat', {
   'DELETE /livechat/snippets/{id}': {
     id: 'deleteSnippet',
     who: ['Business'],
-    summary: 'Delete a snippet. What was sent with it stays.',
+    summary: 'Delete a snippet. Messages sent with it stay.',
     params: IdParams,
     reply: Success,
   },

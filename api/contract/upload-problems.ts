@@ -3,13 +3,13 @@ import type { Problem } from '../../domain/uploads/fields.ts';
 /** What is wrong with a row or a value, and what to do, in words. The web and the downloaded file say the same. */
 export const problemWords: Readonly<Record<Problem, { readonly what: string; readonly cure: string }>> = {
   nobody: {
-    what: 'Nobody to reach: no phone number and no email address that can be read.',
+    what: 'No way to reach them: no readable phone number or email address.',
     cure: 'The row is left out. Add a number or an address.',
   },
   duplicate: { what: 'The same person stands in an earlier row.', cure: 'The first row counts, this one is left out.' },
   'over-limit': {
     what: 'The plan has no room for more contacts.',
-    cure: 'The row is left out. Ask whoever looks after the account for more room.',
+    cure: 'The row is skipped. Ask your account manager to raise the limit.',
   },
   erased: { what: 'This person asked to be forgotten.', cure: 'The row is left out.' },
   'bad-phone': {
@@ -32,7 +32,7 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
   'too-many-tags': { what: 'More than 20 tags.', cure: 'The first 20 are kept.' },
   'too-long': { what: 'Too long for this field.', cure: 'The row is kept without it.' },
   'bad-custom': { what: 'Does not fit the custom field.', cure: 'Correct the value, or choose another field.' },
-  'bad-answer': { what: 'Neither yes nor no.', cure: 'Taken as no: nobody has agreed who did not say so.' },
+  'bad-answer': { what: 'Neither yes nor no.', cure: 'Counted as no: consent needs a clear yes.' },
   'second-value': { what: 'More than one value.', cure: 'The first one is imported.' },
   'extra-cells': { what: 'More values than columns.', cure: 'What stands beyond the last column is left out.' },
 };

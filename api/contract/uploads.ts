@@ -35,7 +35,7 @@ export const uploadCalls = calls('Uploads', {
     id: 'uploadImage',
     who: 'any',
     summary:
-      'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew.',
+      'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the only file of a form. It is encoded again.',
     file: { maxBytes: maxImageBytes },
     reply: UploadReply,
   },

@@ -34,7 +34,7 @@ export const userCalls = calls('Users', {
   'GET /users': {
     id: 'listUsers',
     who: ['Admin'],
-    summary: 'Everybody who can sign in, searched by name and email address.',
+    summary: 'Everyone who can sign in, searched by name and email address.',
     query: UserListParams,
     reply: UserList,
   },
@@ -42,7 +42,7 @@ export const userCalls = calls('Users', {
     id: 'changeUserPassword',
     who: ['Admin', 'Agency'],
     summary:
-      'Choose a password for somebody below: an admin for anybody but admins, an agency for its businesses’ people.',
+      'Set a password for someone below you: an admin for anyone but admins, an agency for the people of its businesses.',
     params: UserIdParams,
     body: ChangeUserPassword,
     reply: Success,

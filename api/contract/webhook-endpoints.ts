@@ -238,7 +238,7 @@ export const webhookEndpointCalls = calls('Webhooks', {
   'GET /webhook-endpoints/{id}/deliveries': {
     id: 'listWebhookDeliveries',
     who: ['Business'],
-    summary: 'What was sent to an endpoint in the last two weeks, the newest first.',
+    summary: 'Deliveries to an endpoint in the last two weeks, newest first.',
     params: IdParams,
     query: z.object({
       page: z.coerce.number().int().min(1).default(1),
@@ -250,7 +250,7 @@ export const webhookEndpointCalls = calls('Webhooks', {
   'GET /webhook-endpoints/{id}/deliveries/{eventId}': {
     id: 'getWebhookDelivery',
     who: ['Business'],
-    summary: 'One delivery: what is sent, and what each attempt was answered.',
+    summary: 'One delivery: the body sent, and the response to each attempt.',
     params: DeliveryParams,
     reply: WebhookDeliveryDetail,
   },

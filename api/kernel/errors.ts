@@ -172,7 +172,7 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
     return answer('validation_failed', failure.message, { fields: failure.fields });
   }
   if (thrown instanceof RevisionConflict)
-    return answer('conflict', 'Somebody else changed this at the same moment. Please look again and repeat.');
+    return answer('conflict', 'Someone else changed this at the same moment. Reload and try again.');
   if (thrown instanceof EventIdReused) return answer('conflict', 'This was asked for before with other content.');
   if (thrown instanceof EventStoreUnavailable)
     return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });

@@ -33,7 +33,7 @@ declare module 'fastify' {
 }
 
 const defaultBodyLimit = 256 * 1024;
-const askWhom = 'nothing can be changed. Ask whoever looks after it to';
+const askWhom = 'nothing can be changed. Ask your account manager to';
 const inactive = {
   archived: `This account is archived: ${askWhom} restore it.`,
   inactive: `This account is inactive: ${askWhom} activate it.`,

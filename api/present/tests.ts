@@ -20,7 +20,7 @@ export function testAnswer({ sent, timezone }: { readonly sent: readonly TestedO
   ];
   return {
     success: true as const,
-    message: sentences.join(' ') || 'There is nobody to send it to.',
+    message: sentences.join(' ') || 'There’s no one to send it to.',
     data: { waits: later.size > 0 },
   };
 }

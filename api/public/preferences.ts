@@ -79,7 +79,7 @@ function keepForm(standing: Standing, action: string, locale: string): NoticeFor
           pausedUntil === null ?
             `A pause of ${pauseDays} days`
           : `The pause, until ${dayOf(pausedUntil, standing, locale)}`,
-        help: 'It ends by itself. What you ask for yourself still comes.',
+        help: 'It ends automatically. You still get what you ask for.',
         checked: pausedUntil !== null,
       },
     ],

@@ -47,7 +47,7 @@ export function sampleSite(campaignId: string, company: string, draft: boolean) 
 <main><section class="hero"><h1>Things for a long lunch</h1>
 <p>Scroll, wait, or move the pointer out at the top: the popup comes as you have set it.</p></section>
 <h2>New this week</h2><ul>${goods}</ul>
-<label>Search the shop<input type="search" placeholder="It does not interrupt whoever types"></label>
+<label>Search the shop<input type="search" placeholder="It doesn’t interrupt people who type"></label>
 <h2>Still here</h2><ul>${goods}</ul></main>
 <footer>Nothing here is for sale.</footer></body></html>`;
   const hash = createHash('sha256').update(css).digest('base64');

@@ -96,7 +96,7 @@ export const automationHookRoutes = [
     await sql`delete from ops.automation_hook_samples where hook_id = ${hookId}`.execute(call.parts.db);
     await sql`delete from ops.automation_hook_calls where hook_id = ${hookId}`.execute(call.parts.db);
     await call.settled(position, shown);
-    return { success: true as const, message: 'The address is gone. Whoever calls it is refused.' };
+    return { success: true as const, message: 'The address is deleted. Calls to it are refused.' };
   }),
 
   route(automationHookCalls['POST /automations/webhooks/{id}/secret'], async (call) => {

@@ -24,7 +24,7 @@ async function waitingAt({ parts, businessId }: Call, id: string, node: string, 
   }
   const found = await Promise.all(runIds.map((runId) => parts.readModels.automationRun(businessId, runId)));
   const runs = found.filter((run) => run !== null && run.automationId === id && run.node === node);
-  if (runs.length === 0) throw notFound('Nobody of them is at this step.');
+  if (runs.length === 0) throw notFound('None of them is at this step.');
   return { runs: runs.filter((run) => run !== null), left: 0, next: null, asOf };
 }
 

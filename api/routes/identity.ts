@@ -10,7 +10,7 @@ import { bearerToken } from '../kernel/register.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { recordEnded } from './session.ts';
 
-const sent = 'If somebody has an account with this email address, a message with a link is on its way.';
+const sent = 'If there is an account with this email address, a message with a link is on its way.';
 const changed = { success: true as const, message: 'Your password has been changed. You can sign in with it now.' };
 
 const limitsOf = ({ parts }: Pick<Call, 'parts'>) => ({

@@ -121,7 +121,7 @@ async function notOvertaken(call: Call, contactId: string, position: string): Pr
   const said = await call.parts.readModels.saidSince(call.businessId, contactId, { position, userId });
   if (said === null) return;
   const what = said.by === 'contact' ? 'Something new arrived' : `${said.author ?? 'A colleague'} answered`;
-  throw new ApiError('overtaken', `${what} meanwhile. Read it, then decide.`);
+  throw new ApiError('overtaken', `${what} in the meantime. Read it, then decide.`);
 }
 
 /** The furthest of them; null: nothing was appended. */
@@ -354,7 +354,7 @@ export const livechatRoutes = [
         agencyPeople(call),
       ]);
       if (![...own, ...agency.map(({ id }) => id)].includes(assigneeId))
-        throw validationFailed({ assignee_id: ['Only somebody of this business or its agency can be assigned.'] });
+        throw validationFailed({ assignee_id: ['Only people of this business or its agency can be assigned.'] });
     }
     const positions: (bigint | null)[] = [];
     if (firstName !== undefined || lastName !== undefined) {

@@ -69,7 +69,7 @@ export const refreshAutomation = command({
     const { automation } = await ownAutomation(call, { automationId });
     const { version, draft } = automation;
     const before = version === null ? null : await keptVersion(call.world, automationId, version);
-    if (before === null) throw new DomainError('conflict', 'Nobody waits here: this was never published.');
+    if (before === null) throw new DomainError('conflict', 'No one waits here: this was never published.');
     const { document, mails } = before;
     if (!same(document, draft))
       throw new DomainError(

@@ -53,7 +53,7 @@ const whyNot: Readonly<Record<string, string>> = {
   off: 'This automation is not on. Publish it, or switch it on.',
   inside: 'This contact is in it already.',
   once: 'This contact has been through it, and it lets everybody in once.',
-  'too-soon': 'This contact has been through it lately. It lets nobody in again so soon.',
+  'too-soon': 'This contact went through it recently, and it doesn’t enroll anyone again this soon.',
   'opted-out': 'This contact has opted out of texts.',
   archived: 'This business is archived.',
 };

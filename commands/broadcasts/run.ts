@@ -47,7 +47,7 @@ export const scheduleBroadcast = command({
       decide: (current) => {
         const { setup } = decide.existing(current);
         if (isDeepStrictEqual(setup.contents, broadcast.setup.contents) === false)
-          throw new DomainError('conflict', 'Somebody has changed this broadcast meanwhile. Look at it again.');
+          throw new DomainError('conflict', 'Someone changed this broadcast in the meantime. Review it again.');
         const startAt = startOf(setup.schedule, standing.timezone, now);
         if (startAt === null || (setup.schedule.kind !== 'now' && Date.parse(startAt) < now.getTime() - graceMs)) {
           const message = 'This time is over. Choose a later one.';

@@ -170,7 +170,7 @@ export function startUnitOfWork(
           // A reused id means that this very command got there first, with another instant in its metadata.
           if (!isOvertaken(error)) throw error;
           if (attempt >= maxAttempts)
-            throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
+            throw new DomainError('conflict', 'Someone else changed this at the same moment. Try again.');
           await world.pause(world.random() * Math.min(2 ** attempt, 50));
           stored = await world.events.read(change.stream);
         }

@@ -18,7 +18,7 @@ const ownTeam = async ({ world, context }: Call) => {
 };
 const common = { by: people, aggregate: ChatTeam };
 
-/** Who takes conversations by themselves, and within which time contacts are answered. */
+/** How conversations are assigned, and how soon contacts are answered. */
 export const chooseChatTeam = edit({
   ...common,
   input: z.object({

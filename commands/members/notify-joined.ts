@@ -131,7 +131,7 @@ async function alertOwners(
       campaignId,
       purpose: 'owner-alert',
       to,
-      subject: `${campaign.name}: somebody has joined`,
+      subject: `${campaign.name}: new subscriber`,
       body: words,
       button: { label: 'Open the campaign', url: link },
       aboutId: contact.contactId,
@@ -197,7 +197,7 @@ export const sendTest = command({
         await textToPerson(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
         sent.push({ to: formatPhone(phone), until: heldUntil(world, business, phone) });
       }
-      await email({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });
+      await email({ subject: `${campaign.name}: new subscriber`, body: words, button: null });
     } else {
       const address = await publicAddress(world, business.agencyId);
       const coupon: CouponWords | null =

@@ -34,7 +34,7 @@ export const emailHealth = command({
       `${share(complained, sent)} were reported as spam. ` +
       'Write only to people who have asked for it, and leave out addresses that have not opened anything for long.' +
       (health === 'danger' ?
-        ' Mailbox providers stop taking emails at this rate, so broadcasts by email pause until somebody resumes them.'
+        ' Mailbox providers stop taking emails at this rate, so broadcasts by email pause until you resume them.'
       : '');
     const notice = { kind: 'mail-health' as const, content: said };
     const of = ['mail-health', businessId, health, month];

@@ -66,7 +66,7 @@ export const overdueConversation = command({
             ...(isOfAgency ? { of: [...of, 'everybody'] } : {}),
             audience: 'business' as const,
             targetId: businessId,
-            content: assignee === null ? 'Nobody has the conversation yet.' : 'Whoever has it is not here.',
+            content: assignee === null ? 'No one has the conversation yet.' : 'The teammate who has it is away.',
             link: conversationPath,
           },
         ]),

@@ -51,7 +51,7 @@ export async function askToProve(
     to: email,
     subject: `Confirm your email address for ${business.name}`,
     body:
-      `Somebody, most likely you, entered this address on a page of ${business.name}. ` +
+      `Someone, most likely you, entered this address on a page of ${business.name}. ` +
       'Open the link to say that it is yours: only then does the entry count.\n\n' +
       'It works for seven days. If it was not you, you need not do anything: nothing more will come.',
     button: { label: 'Confirm my address', url: (await publicAddress(world, business.agencyId)) + link },

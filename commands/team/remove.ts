@@ -59,7 +59,7 @@ export const leaveTeam = command({
   input: z.object({}),
   by: ['business'],
   async run(call) {
-    notWhileImpersonating(call.context, 'The team');
+    notWhileImpersonating(call.context, 'the team');
     const place = await ownTeam(call, 'account');
     return remove(call, place, place.userId);
   },

@@ -41,7 +41,7 @@ async function userMeant(world: CommandServices, id: string): Promise<UserId> {
     { readonly ownerId?: UserId | null } | undefined;
   if (tenant === undefined) return UserId.parse(id);
   if (tenant.ownerId === undefined || tenant.ownerId === null)
-    throw new DomainError('not_found', 'Nobody works here yet.');
+    throw new DomainError('not_found', 'No one works here yet.');
   return tenant.ownerId;
 }
 

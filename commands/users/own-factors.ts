@@ -8,7 +8,7 @@ import { notWhileImpersonating, oneself, tenantOf } from './own-user.ts';
 export const secretRefOf = (userId: UserId, factorId: string): string => `second-factor/${userId}/${factorId}`;
 
 /** What people call it. */
-export const twoStep = 'The two-step sign-in';
+export const twoStep = 'the two-step sign-in';
 
 /** One's own record, for a change of what one signs in with. `ran`: this very command did it before. */
 export async function ownFactors(call: Call, userId: UserId) {

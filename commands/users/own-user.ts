@@ -24,7 +24,7 @@ export function oneself(context: CommandContext, userId: UserId): void {
 export function notWhileImpersonating(context: CommandContext, what: string): void {
   const { actor } = context.caller;
   if (actor.kind === 'user' && actor.impersonatorId !== null)
-    throw new DomainError('forbidden', `${what} can not be changed while you act as somebody else.`);
+    throw new DomainError('forbidden', `You can’t change ${what} while you act as someone else.`);
 }
 
 export const tenantOf = (user: User): Pick<ActiveUser, 'agencyId' | 'businessId'> => {

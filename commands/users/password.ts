@@ -190,7 +190,7 @@ export const changePassword = command({
   async run(call, { userId, currentPassword, password: chosen, ipAddress }) {
     const { world, context } = call;
     oneself(context, userId);
-    notWhileImpersonating(context, 'The password');
+    notWhileImpersonating(context, 'the password');
     const seen = await world.events.read(streams.user(userId));
     const user = existing(stateOf(User, seen));
     if (!seen.some(({ metadata }) => metadata.commandId === context.commandId))
@@ -208,7 +208,7 @@ export const setPasswordOf = command({
   by: ['admin', 'agency'],
   async run(call, { userId, password: chosen, ipAddress }) {
     const { world, context } = call;
-    notWhileImpersonating(context, 'A password');
+    notWhileImpersonating(context, 'a password');
     const { actor } = context.caller;
     if (actor.kind !== 'user') throw new DomainError('forbidden', 'Your account may not do this.');
     const changedBy = UserId.parse(actor.userId);

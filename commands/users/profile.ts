@@ -44,7 +44,7 @@ export const changeProfile = command({
     const hashOf = (email: string | null): string | null =>
       email === null ? null : world.identifiers.emailHash(email);
     if (!ran && fields.email !== user.email) {
-      notWhileImpersonating(context, 'The email address');
+      notWhileImpersonating(context, 'the email address');
       if (currentPassword === undefined || currentPassword === '') {
         const message = 'Enter your current password to change the email address.';
         throw new DomainError('validation_failed', message, { currentPassword: [message] });

@@ -151,7 +151,7 @@ export const checkDomain = command({
         decide: (current) =>
           current.domain?.host === host ? brand.editBrand({ agencyId, newToken: '', domain: null }, current) : [],
       });
-      return work.outcome({ ok: false, problem: `The domain ${host} is taken by somebody else.` });
+      return work.outcome({ ok: false, problem: `The domain ${host} is taken by another brand.` });
     }
     await work.change({
       stream: streams.domainClaim(host),

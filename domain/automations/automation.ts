@@ -188,7 +188,7 @@ export function publishAutomation(
   const automation = living(state);
   if (automation.version !== null && automation.version >= version) return [];
   if (!same(automation.draft, document))
-    throw new DomainError('conflict', 'Somebody changed this at the same moment. RunInputs at it and publish again.');
+    throw new DomainError('conflict', 'Someone changed this at the same moment. Review it and publish again.');
   return [AutomationPublished.create({ ...idsOf(automation), version, moves: [...moves] })];
 }
 

@@ -173,7 +173,7 @@ function checkStanding(
   for (const [index, content] of setup.contents.entries())
     if (content.kind === 'text') checkPictures(content, { isActiveMms: pictures }, `contents.${index}.media`);
   if (couponProblem !== null) problem('campaign_id', couponProblem);
-  if (recipients === 0) problem('audience', 'Nobody would get this broadcast. Choose whom it is for.');
+  if (recipients === 0) problem('audience', 'No one would get this broadcast. Choose who it’s for.');
   if (credit !== null && recipients !== null && recipients > credit)
     problem(
       'audience',

@@ -210,7 +210,7 @@ function checkTold(told: CampaignNotifications): CampaignNotifications {
   checkTemplate(contact.body, 'notifications.contact.body');
   if (owner.enabled && owner.text.trim() === '') refuseField('notifications.owner.text', 'Write the alert.');
   if (owner.enabled && owner.phones.length === 0 && owner.emails.length === 0)
-    refuseField('notifications.owner.phones', 'Say whom to alert: a number, or an email address.');
+    refuseField('notifications.owner.phones', 'Choose who to alert: a phone number or an email address.');
   return told;
 }
 

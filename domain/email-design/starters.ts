@@ -110,7 +110,7 @@ export const starters: readonly Starter[] = [
   starter(
     'welcome',
     'Welcome',
-    'The first email to somebody new.',
+    'The first email to a new contact.',
     'Welcome, {{first_name|friend}}',
     { ...warm, preheader: 'Good that you are here. This is what you can look forward to.' },
     [
@@ -151,7 +151,7 @@ export const starters: readonly Starter[] = [
         columns: [
           [
             heading('Two for one, all week', centred),
-            text('Bring somebody. The second pizza is ours.', centred),
+            text('Bring a friend. The second pizza is on us.', centred),
             {
               kind: 'coupon',
               title: 'Your second pizza',
@@ -189,7 +189,7 @@ export const starters: readonly Starter[] = [
           [picture('string-lights', 'Strings of light bulbs over mountains at dusk', { round: 8 })],
           [
             heading('An evening with you', { level: 2 }),
-            text('We open late once this month. Bring whoever you like.'),
+            text('We open late once this month. Bring anyone you like.'),
             button('Keep a place', { align: 'left', link: home }),
           ],
         ],
@@ -226,7 +226,7 @@ export const starters: readonly Starter[] = [
         columns: [
           [heading('When', { level: 3, ...centred }), text('Friday, 7 pm', centred)],
           [heading('Where', { level: 3, ...centred }), text('{{business_address|At our place}}', centred)],
-          [heading('What to bring', { level: 3, ...centred }), text('Somebody you like', centred)],
+          [heading('What to bring', { level: 3, ...centred }), text('Someone you like', centred)],
         ],
       },
       { bottom: 28, columns: [[button('I will be there', { link: home })]] },

@@ -17,7 +17,7 @@ export class EditConflictError extends DomainError {
   readonly revision: number;
   readonly changes: readonly EditChange[];
   constructor(revision: number, changes: readonly EditChange[]) {
-    super('edit_conflict', 'Somebody else changed this while you were editing. Look at what changed, then save again.');
+    super('edit_conflict', 'Someone else changed this while you were editing. Review what changed, then save again.');
     this.revision = revision;
     this.changes = changes;
   }

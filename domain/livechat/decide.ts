@@ -81,7 +81,7 @@ export class AnsweredMeanwhile extends DomainError {
   readonly by: Answered;
   constructor(by: Answered, who: string, words: string | null) {
     const said = words === null || words === '' ? '' : `: “${words}”`;
-    super('overtaken', `${who} answered meanwhile${said}. Read it, then decide.`);
+    super('overtaken', `${who} answered in the meantime${said}. Read it, then decide.`);
     this.by = by;
   }
 }
@@ -226,7 +226,7 @@ function stillToGo({ messageId }: Scheduled, { scheduled }: Conversation) {
   if (text === undefined) throw new DomainError('not_found', 'This scheduled text does not exist.');
   if (text.status === 'released') throw new DomainError('conflict', 'It is too late: this text has gone out.');
   if (text.status !== 'waiting' && text.status !== 'held')
-    throw new DomainError('conflict', 'This text will not go any more. Write it anew.');
+    throw new DomainError('conflict', 'This text can’t be sent anymore. Write it again.');
   return text;
 }
 

@@ -98,8 +98,8 @@ export function orderRules(
 ): readonly LoopRuleEvent[] {
   const ids = rules.map(({ rewardId }) => rewardId);
   if (order.length !== ids.length || ids.some((id) => !order.includes(id)))
-    throw new DomainError('validation_failed', 'Somebody changed these meanwhile. Look again, then order them.', {
-      orders: ['Somebody changed these meanwhile. Look again, then order them.'],
+    throw new DomainError('validation_failed', 'These changed since you opened them. Reload, then put them in order.', {
+      orders: ['These changed since you opened them. Reload, then put them in order.'],
     });
   return same(order, ids) ? [] : [LoopRulesReordered.create({ campaignId, businessId, order: [...order] })];
 }

@@ -639,7 +639,7 @@ export const pageTemplates: readonly PageTemplate[] = [
   popup(
     'popup-stay',
     'Before you go',
-    'Any site: one good reason when somebody is about to leave',
+    'Any site: one good reason when a visitor is about to leave',
     'STAY15',
     'Still yours, {{first_name|friend}}: 15% off with {{coupon_code}}.',
     {
@@ -692,7 +692,7 @@ export const pageTemplates: readonly PageTemplate[] = [
       text: 'Join our table list and your first dessert is *free*.',
       button: 'Yes, please',
       phoneTitle: 'Hear of free tables?',
-      phoneText: 'When somebody cancels on the day, our text list hears of it first.',
+      phoneText: 'When a guest cancels on the day, our text list hears first.',
       phoneButton: 'Text me',
       skip: 'No, thanks',
       thanks: 'A presto!',

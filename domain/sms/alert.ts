@@ -14,9 +14,9 @@ export function fillAlert(template: string, values: AlertValues): string {
   };
   const [phone, email, name] = [said('phone_number'), said('email'), said('name')];
   const filled: Readonly<Record<AlertField, string>> = {
-    phone_number: phone ?? email ?? name ?? 'Somebody',
+    phone_number: phone ?? email ?? name ?? 'Someone',
     email: email ?? 'no email',
-    name: name ?? phone ?? email ?? 'Somebody',
+    name: name ?? phone ?? email ?? 'Someone',
     keyword: said('keyword') ?? '',
   };
   return template.replace(

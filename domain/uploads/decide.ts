@@ -101,9 +101,9 @@ export function planImport(plan: Plan, upload: Upload): readonly UploadEvent[] {
   if (!targets.includes('phone') && !targets.includes('email'))
     refuse('columns', 'Say which column holds the phone number or the email address.');
   if (plan.consent.texts && !targets.includes('phone'))
-    refuse('consent', 'Nobody can agree to texts without a column of phone numbers.');
+    refuse('consent', 'Consent to texts needs a column of phone numbers.');
   if (plan.consent.emails && !targets.includes('email'))
-    refuse('consent', 'Nobody can agree to emails without a column of email addresses.');
+    refuse('consent', 'Consent to emails needs a column of email addresses.');
   const { suppress = { texts: false, emails: false } } = plan;
   if (suppress.texts && !targets.includes('phone'))
     refuse('suppress', 'Choose the column with the phone numbers to opt out.');
@@ -162,7 +162,7 @@ export const beginImport = (room: number | null, upload: Upload): readonly Uploa
 
 /** Behind `from` and nowhere else: of two who work on one file, one goes on. */
 function checkPlace(from: number, reached: Reached): void {
-  if (reached.row !== from) throw new DomainError('conflict', 'Somebody else has come further with this file.');
+  if (reached.row !== from) throw new DomainError('conflict', 'Someone else is further along with this file.');
 }
 
 export function advanceImport(

@@ -169,7 +169,7 @@ test('people of the team are chosen by name for an alert; who has no number is w
   await page.locator(`[data-step="${step}"]`).click();
   const panel = page.getByRole('complementary', { name: 'Alert my team' });
   // Not wrong yet: nobody has been chosen.
-  await panel.getByText('Not set up yet. Say whom to alert').waitFor();
+  await panel.getByText('Not set up yet. Choose who to alert').waitFor();
   const choose = async (field: string, names: readonly string[]) => {
     await panel.getByRole('combobox', { name: field }).click();
     for (const name of names) await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
@@ -180,7 +180,7 @@ test('people of the team are chosen by name for an alert; who has no number is w
     team.map(({ name }) => name),
   );
   await choose('Teammates, by text', [without.name]);
-  await panel.getByText('Somebody here has no mobile number.').waitFor();
+  await panel.getByText('A teammate here has no mobile number.').waitFor();
   await panel.getByLabel('Other numbers').fill('415 555 7804');
   await page.keyboard.press('Enter');
   await panel.getByText('(415) 555-7804').waitFor();
@@ -218,7 +218,7 @@ test('a keyword and a campaign that exclude each other are said where they stand
   const page = await world.as('business@demo.test', `/business/automations/${id}/edit`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const panel = page.getByRole('complementary', { name: 'Trigger' });
-  const words = `The keyword of this campaign is ${keyword}, not NOTTHIS: nobody opts in to both at once. Clear one of the two.`;
+  const words = `The keyword of this campaign is ${keyword}, not NOTTHIS: one message can’t opt in to both. Clear one of the two.`;
   await panel.getByText(words).waitFor();
   const field = panel.getByRole('combobox', { name: 'Keyword' });
   await expect.poll(() => field.evaluate((one) => one.ownerDocument.activeElement === one)).toBe(true);

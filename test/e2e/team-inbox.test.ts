@@ -188,7 +188,7 @@ describe('two people in one inbox', () => {
     await other.signIn('marta@demo.test');
     await other.call('POST', '/livechat/messages', { contact_id: id, body: 'Yes, at eight' });
     await press(bella, 'Send now');
-    await bella.getByText('Marta Conti answered meanwhile. Read it, then decide.').waitFor();
+    await bella.getByText('Marta Conti answered in the meantime. Read it, then decide.').waitFor();
     await thread(bella).getByText('Yes, at eight').waitFor();
     await press(bella, 'Discard');
 

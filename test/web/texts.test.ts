@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Catalogue, catalogue, speak } from '../../web/messages/translate.ts';
+import { foreignWords } from '../support/native-words.ts';
 
 /** Where texts live: beside the screens that show them, each key once, none that nobody shows. */
 const web = join(import.meta.dirname, '../../web');
@@ -48,18 +49,7 @@ describe('the texts of the screens', () => {
     }
   });
   test.each(own)('$name: in the words of a native writer', ({ texts }) => {
-    const foreign = new RegExp(
-      [
-        /\b(?:who(?:so)?ever|somebody|nobody|everybody|anew|e-mails?|can not)\b/,
-        /\bby (?:itself|themselves)\b|\b(?:put away|taken back|takes? it back|colours?|centred?)\b/,
-        // A sentence begins with who does something, not with a clause.
-        /(?:^|[.!:] )(?:Who (?:is|has|was|had|opted|texts|comes)|Of those|What (?:is|was|has|becomes|came) (?!already)[^?]*(?:\.|$))/,
-      ]
-        .map(({ source }) => source)
-        .join('|'),
-      'iu',
-    );
-    expect(texts.filter(([, text]) => foreign.test(text))).toEqual([]);
+    expect(texts.filter(([, text]) => foreignWords.test(text))).toEqual([]);
   });
   test('a key is written once', () => {
     const places = new Map<string, string[]>();

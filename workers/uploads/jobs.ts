@@ -121,7 +121,7 @@ export async function keepJob(db: Database, job: Job, done: number, now: Date): 
   const { rows } = await sql`update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, done = ${done},
       attempts = case when done < ${done} then 0 else attempts end, faults = case when done < ${done} then 0 else faults end
     where ${still(job)} returning 1`.execute(db);
-  if (rows.length === 0) throw new Overtaken('This file is worked on by somebody else.');
+  if (rows.length === 0) throw new Overtaken('This file is being processed elsewhere.');
 }
 export async function endJob(db: Database, job: Job): Promise<void> {
   await sql`delete from ops.upload_jobs where ${still(job)}`.execute(db);

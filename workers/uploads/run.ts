@@ -94,7 +94,7 @@ export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise
 async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = parts;
   try {
-    if (job.attempts > maxAttempts) throw new RangeError('Whoever took this file never got further.');
+    if (job.attempts > maxAttempts) throw new RangeError('This file never got further.');
     const unspare = parts.service.spare?.();
     await new Walk(parts, job, signal).run().finally(unspare);
     if (signal.aborted) await putBack(db, job, clock.now());

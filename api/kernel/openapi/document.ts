@@ -12,10 +12,10 @@ import { failureResponses, failuresOf } from './failures.ts';
 import { type JsonSchema, type SchemaBook, schemaBook } from './schemas.ts';
 
 const tags: Readonly<Record<string, string>> = {
-  Session: 'Signing in and out, and acting as somebody else.',
+  Session: 'Signing in and out, and acting as someone else.',
   Account: 'Passwords, and the links in emails.',
   Security: 'Second factors, recovery codes, and the second step of a sign-in.',
-  Profile: 'Who is signed in, and their own settings.',
+  Profile: 'The signed-in user and their settings.',
   'API keys': 'What programs of a business sign in with: scopes, rotation, use.',
   Webhooks: 'Events of a business, sent to a program’s address or asked for by it.',
   Integrations: 'Accounts of other services: GoToWebinar, Facebook lead ads, Stripe.',
@@ -30,7 +30,7 @@ const tags: Readonly<Record<string, string>> = {
   Registrations: 'May this number text: its verification, and the operator’s desk.',
   Rates: 'What usage costs: the platform’s price list, and those of agencies for their businesses.',
   Subscriptions: 'What agencies and businesses subscribe to, and how they stand.',
-  Statements: 'What was used in a month, and what it costs.',
+  Statements: 'Usage and cost of a month.',
   Bills: 'What an agency’s businesses owe it for closed months, and the emails that told them.',
   'Payment methods': 'The cards that agencies and businesses pay with.',
   Wallets: 'What agencies and businesses have paid in for texts, and what became of it.',
@@ -44,7 +44,7 @@ const tags: Readonly<Record<string, string>> = {
   Pages: 'What the public sees of a campaign: draft, versions, what is live.',
   Keywords: 'What people text, and which campaign answers.',
   'Live chat': 'Conversations and their messages.',
-  Notifications: 'What is under the bell, and pushes.',
+  Notifications: 'In-app and push notifications.',
   Contacts: 'Contacts and their consent.',
   Exports: 'Lists as files to take along.',
   Broadcasts: 'What goes out to many: drafts, audiences, sending, and what became of it.',
@@ -153,7 +153,7 @@ function operationOf(contract: RouteContract, parts: Parts, goes: Deprecation | 
     ...(goes === undefined ? {} : { deprecated: true }),
     description:
       (open ? 'Needs no sign-in.' : (
-        `${who === 'any' ? 'For everybody signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}${key.words}`
+        `${who === 'any' ? 'For everyone signed in.' : `For: ${who.join(', ')}.`}${membersOf(`${method} ${path}`)}${key.words}`
       )) + (goes === undefined ? '' : ` Deprecated: use \`${goes.use}\`. Works until ${goes.sunset}.`),
     security: open ? [] : [{ bearer: [] }, ...(key.scope === null ? [] : [{ apiKey: [key.scope] }])],
     parameters: [

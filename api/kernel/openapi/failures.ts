@@ -38,19 +38,19 @@ const kinds = {
     message: 'You may not do this.',
   },
   NotFound: {
-    description: 'Not there, or of another tenant: nobody can tell which.',
+    description: 'Not found, or of another tenant: the answer is the same.',
     code: 'not_found',
     message: 'This does not exist.',
   },
   Conflict: {
     description: 'Someone was faster, or the same request is still in progress.',
     code: 'conflict',
-    message: 'Somebody else changed this at the same moment. Please look again and repeat.',
+    message: 'Someone else changed this at the same moment. Reload and try again.',
   },
   Edited: {
-    description: 'Somebody else has changed it since `revision`: `changes` says what, and who.',
+    description: 'Someone else changed it since `revision`: `changes` says what, and who.',
     code: 'edit_conflict',
-    message: 'Somebody else has changed this since you opened it.',
+    message: 'Someone else changed this since you opened it.',
     schema: 'EditConflictFailure',
     more: {
       revision: 4,

@@ -71,7 +71,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'welcome',
     'Welcome',
-    'Says hello to whoever has just joined, asks for their birthday two days later, and thanks for it.',
+    'Says hello to new subscribers, asks for their birthday two days later, and thanks them for it.',
     [{ kind: 'opted-in', keyword: null, campaignId: null }],
     (at) => ({
       hello: text(
@@ -203,7 +203,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
       },
       person: {
         kind: 'Assign',
-        name: 'Somebody answers',
+        name: 'Someone answers',
         off: false,
         userId: null,
         to: { next: at('end'), failed: null },
@@ -215,7 +215,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'missed-answer',
     'Missed answer',
-    'Whoever texts and is not answered within half an hour gets a word, and the conversation goes to your team.',
+    'Anyone who texts and isn’t answered within half an hour gets a quick reply, and the conversation goes to your team.',
     [{ kind: 'text-received', words: [], whole: false }],
     (at) => ({
       half: wait(
@@ -261,7 +261,7 @@ export const automationTemplates: readonly AutomationTemplate[] = [
   template(
     'event-countdown',
     'Event countdown',
-    'For whoever signs up on a page: at once, in the week of the event, and the evening before. Change the days to yours.',
+    'For people who sign up on a page: right away, in the week of the event, and the evening before. Change the days to yours.',
     [{ kind: 'page-submitted', campaignId: null }],
     (at) => ({
       seat: text(

@@ -35,16 +35,16 @@ export const alert = step(
   check(step, { known, say }) {
     if (step.text.trim() === '') say('missing', 'text', 'Write the alert.');
     if ([step.phones, step.emails, step.textMembers, step.mailMembers].every((list) => list.length === 0))
-      say('missing', 'textMembers', 'Say whom to alert: somebody of your team, a number, or an email address.');
+      say('missing', 'textMembers', 'Choose who to alert: a teammate, a phone number, or an email address.');
     for (const field of ['textMembers', 'mailMembers'] as const)
       for (const one of step[field])
         if (!known.users.has(one))
-          say('unknown-reference', field, 'Somebody here is not of your team any more. Choose others.');
+          say('unknown-reference', field, 'Someone here is no longer on your team. Choose someone else.');
         else if (field === 'textMembers' && !known.withNumber.has(one))
           say(
             'invalid',
             field,
-            'Somebody here has no mobile number. They give it under My account; choose email till then.',
+            'A teammate here has no mobile number. They can add it under My account. Until then, choose email.',
           );
     for (const one of step.phones)
       if (!E164.safeParse(one).success)

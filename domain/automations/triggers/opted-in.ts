@@ -15,7 +15,7 @@ export const optedIn = eventTrigger(
       say(
         'invalid',
         `${at}.keyword`,
-        `The keyword of this campaign is ${own}, not ${keyword}: nobody opts in to both at once. Clear one of the two.`,
+        `The keyword of this campaign is ${own}, not ${keyword}: one message can’t opt in to both. Clear one of the two.`,
       );
     reference(`${at}.campaignId`, campaignId, known.campaigns, null);
   },

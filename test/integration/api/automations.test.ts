@@ -175,7 +175,7 @@ describe('an automation', () => {
     const opts = (keyword: string | null) => ({ kind: 'opted-in', keyword, campaign_id: shop.campaignId });
     const starts = (keyword: string | null) => [{ on: opts(keyword), filter: { match: 'all', groups: [] } }];
     const words =
-      'The keyword of this campaign is PIZZA, not PASTA: nobody opts in to both at once. Clear one of the two.';
+      'The keyword of this campaign is PIZZA, not PASTA: one message can’t opt in to both. Clear one of the two.';
     const refused = await save(id, { triggers: starts('pasta'), publish: true });
     expect([refused.status, refused.body.errors]).toEqual([
       422,

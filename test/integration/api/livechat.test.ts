@@ -606,7 +606,7 @@ describe('a team that shares its live chat', () => {
       );
     await expect
       .poll(() => told(bella.token), { timeout: 20_000 })
-      .toMatchObject([{ content: 'Whoever has it is not here.', link: conversation }]);
+      .toMatchObject([{ content: 'The teammate who has it is away.', link: conversation }]);
     const token = await app.signIn(`${noor}@example.test`);
     const link = `/agency/businesses/${bella.businessId}/act?to=${encodeURIComponent(conversation)}`;
     expect(await told(token)).toMatchObject([{ title: 'bella: an answer is overdue', link }]);

@@ -344,7 +344,7 @@ describe('names belong to one agency only', () => {
     days(2);
     await want(south.agencyId, 'coveted.example.com');
     const { result } = await t.commands.whitelabels.check(t.system(), { agencyId: north.agencyId });
-    expect(result).toEqual({ ok: false, problem: 'The domain coveted.example.com is taken by somebody else.' });
+    expect(result).toEqual({ ok: false, problem: 'The domain coveted.example.com is taken by another brand.' });
     await caughtUp();
     expect(await t.readModels.whitelabel(north.agencyId)).toMatchObject({ domain: null });
 

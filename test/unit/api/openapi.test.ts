@@ -6,6 +6,7 @@ import { Failure } from '../../../api/contract/common.ts';
 import { openApiDocument } from '../../../api/kernel/openapi/document.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { errorCodes } from '../../../domain/kernel/errors.ts';
+import { foreignWords } from '../../support/native-words.ts';
 
 interface Content {
   readonly 'application/json'?: { readonly schema: { readonly $ref?: string }; readonly example: unknown };
@@ -77,6 +78,16 @@ describe('the OpenAPI document', () => {
     expect(named).toEqual(expect.arrayContaining(always));
     if (call.params !== undefined) expect(named).toContain('404');
     if (call.method !== 'GET') expect(named).toEqual(expect.arrayContaining(['409', '413', '415', '422', '429']));
+  });
+
+  it('speaks the words of a native writer, in summaries, descriptions and examples', () => {
+    const texts: string[] = [];
+    JSON.stringify(document, (key, value: unknown) => {
+      if (typeof value === 'string' && ['summary', 'description', 'message'].includes(key)) texts.push(value);
+      return value;
+    });
+    expect(texts.length).toBeGreaterThan(1_000);
+    expect([...new Set(texts)].filter((text) => foreignWords.test(text))).toEqual([]);
   });
 
   it('has an example of every failure, in the one shape of all failures', () => {

@@ -34,7 +34,7 @@ export async function accountLetter(
   const { kind, email, about, bill, agencyId } = requested.data;
   const user = stateOf(User, read.get(userStream));
   if (!receivesEmail(email))
-    throw new NotSent(email === null ? 'the person was erased' : 'nobody reads email at this address');
+    throw new NotSent(email === null ? 'the person was erased' : 'no one reads email at this address');
   if (entry.expiresAt !== null && entry.expiresAt <= now) throw new NotSent('its link has expired');
   if (
     entry.tokenRef !== null &&

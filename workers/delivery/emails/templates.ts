@@ -59,7 +59,7 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
           lines: [`You’re invited to the team of ${oneLine(team)} on ${brand}. Choose a password to sign in.`],
           action: 'Accept invitation',
           after: [
-            'The link works once, within seven days. After that, ask whoever invited you for another.',
+            'The link works once, within seven days. After that, ask the person who invited you for another.',
             'If you don’t expect this, you can ignore it.',
           ],
         };
@@ -88,7 +88,7 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
           `The email address of your ${brand} account was changed. This address can no longer be used to sign in.`,
         ],
         action: null,
-        after: [`If this was not you, somebody else may have your password. ${support}`.trim()],
+        after: [`If this wasn’t you, someone else may have your password. ${support}`.trim()],
       };
     case 'usage-alert':
       return { subject: oneLine(about?.title ?? ''), lines: [about?.from ?? ''], action: 'See usage', after: [] };
@@ -164,7 +164,7 @@ function wordingOf(kind: EmailKind, brand: string, support: string, { about, tea
         subject: `${title} – ${from}`,
         lines: [`${from} shares this page with you: ${title}.`],
         action: 'Open the page',
-        after: ['You get this email once, because somebody entered your address to send you the link.'],
+        after: ['You get this email once, because someone entered your address to send you the link.'],
       };
     }
   }
@@ -178,9 +178,7 @@ export function composeEmail(kind: EmailKind, facts: EmailFacts): EmailContent {
   const { brand, firstName, link } = facts;
   const name = oneLine(brand.name);
   const support =
-    brand.supportEmail === null ?
-      'Then tell whoever runs your account.'
-    : `Then write to ${oneLine(brand.supportEmail)}.`;
+    brand.supportEmail === null ? 'Then tell your account manager.' : `Then write to ${oneLine(brand.supportEmail)}.`;
   const wording = wordingOf(kind, name, support, facts);
   const greeting = oneLine(firstName) === '' ? 'Hello,' : `Hello ${oneLine(firstName)},`;
   const action = wording.action !== null && link !== null ? { label: wording.action, link } : null;

@@ -16,7 +16,7 @@ export type TextCommands = ReturnType<typeof textCommands>;
 
 /** What people are told of a text that failed by our own fault. */
 const ourFaultWords = 'It could not be sent: something went wrong here. It was given up, and we were told.';
-const nobodyKnows = 'Nobody knows whether the carrier took it, and it is not sent twice.';
+const nobodyKnows = 'It’s unclear whether the carrier took it, and it’s never sent twice.';
 
 /** It was tried so often in vain, by our own fault, and has certainly not gone out. */
 export const endAsFailed = (commands: TextCommands, text: Subject): Promise<void> => {

@@ -157,7 +157,7 @@ async function lookUp(
   }
   if (known.from === null || known.to === null || known.body === null) {
     // Its person was erased: nobody can be asked about it, and nothing will ever be sent.
-    await endAsUnsure(dependencies.commands, entry, 'Nobody knows whether it was taken: its contact is erased.');
+    await endAsUnsure(dependencies.commands, entry, 'It’s unclear whether it was taken: its contact is erased.');
     await settle(db, [{ messageId: entry.id, providerMessageId: null, note: 'its contact was erased' }]);
     return;
   }

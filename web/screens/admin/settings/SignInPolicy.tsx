@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 
 const choices = Policy.shape.second_factor.options;
 
-/** Who has to have a second factor. Kept at once. */
+/** The users who must have a second factor. Kept at once. */
 export function SignInPolicy() {
   const { client, run } = useApp();
   const { data, refresh } = useRead('/sign-in-policy', {});
