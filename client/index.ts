@@ -8313,7 +8313,7 @@ export function createClient(options: ClientOptions) {
     exportBusinessFile: (options?: CallOptions): Promise<BusinessFileReply> =>
       send({ method: 'GET', path: '/business-file' }, options),
     /**
-     * What a file would bring: what is new, different or the same. Changes nothing.
+     * Compare a file with this business: new, different and same parts. Changes nothing.
      * Scope: `settings:read`.
      */
     compareBusinessFile: (body: CompareBusinessFile, options?: CallOptions): Promise<BusinessFileComparison> =>

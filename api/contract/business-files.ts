@@ -57,7 +57,7 @@ export const businessFileCalls = calls('Businesses', {
   'POST /business-file/compare': {
     id: 'compareBusinessFile',
     who,
-    summary: 'What a file would bring: what is new, different or the same. Changes nothing.',
+    summary: 'Compare a file with this business: new, different and same parts. Changes nothing.',
     body: CompareBusinessFile,
     atMost,
     reply: BusinessFileComparison,

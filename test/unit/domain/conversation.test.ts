@@ -209,7 +209,7 @@ describe('a scheduled text', () => {
     given(Conversation, [scheduled, takenBack])
       .when((state) => release({ ...text, sendAt }, state))
       .thenNothing();
-    expect(() => sendNow(text, fold(Conversation, [scheduled, takenBack]))).toThrow(/not go any more/);
+    expect(() => sendNow(text, fold(Conversation, [scheduled, takenBack]))).toThrow(/can’t be sent anymore/);
     expect(() => takeBack(mine, fold(Conversation, [scheduled, released]))).toThrow(tooLate);
     expect(() => takeBack(mine, Conversation.initial)).toThrow(/does not exist/);
   });

@@ -70,6 +70,8 @@ const otherwise: Readonly<Record<string, string>> = {
     'claims and marks rows only; what is done with one is deliver.ts, with its own count of faults',
   'exports/reactions.ts': 'run.ts tells an outage by isOutage, and counts the faults of each export in its row',
   'media/fetch.ts': 'each try of a text is counted in its row when it is taken, and rests five minutes',
+  'webhooks/log-index.ts':
+    'writes down where events stand, and reads none: what fails is the log or the database, for all businesses alike',
   'read-models/reactions.ts': 'care.ts throws what is an outage, and counts the tries of each job',
   'push/push.ts': 'a row is taken out before it is tried: nothing is tried again but by a count of its own',
 };
