@@ -44,7 +44,9 @@ export default function ApiKeys() {
   return (
     <div className="bk-page">
       <PageHeader title={t('apikeys.title')}>{create('filled')}</PageHeader>
-      <p className="muted bk-keys-text">{t('apikeys.text')}</p>
+      <p className="muted bk-keys-text">
+        {t('apikeys.text')} <a href="/developers">{t('apikeys.guide')}</a>
+      </p>
       <div className="bk-card">
         {error ?
           <ErrorState error={error} onRetry={refresh} />

@@ -5,6 +5,7 @@ export const texts = catalogue(words, {
   'apikeys.title': 'API keys',
   'apikeys.text': 'Let your website, till or other programs work with your account. Each program gets its own key.',
   'apikeys.new': 'Create key',
+  'apikeys.guide': 'Developer guide',
   'apikeys.none': 'No API keys yet',
   'apikeys.noneText': 'Create a key to connect a program to your account.',
   'apikeys.back': 'API keys',

@@ -25,7 +25,9 @@ export function Deliveries({ endpointId: id, isOn }: { readonly endpointId: stri
   const when = (at: string) => listTime(at, style, new Date());
   return (
     <section className="bk-card">
-      <h2>{t('hooks.deliveries')}</h2>
+      <header>
+        <h2>{t('hooks.deliveries')}</h2>
+      </header>
       {error ?
         <ErrorState error={error} onRetry={refresh} />
       : data === undefined ?

@@ -94,7 +94,7 @@ export default function Endpoint() {
       : endpoint === undefined ?
         <Skeleton height={240} radius="lg" />
       : <>
-          <div className="bk-card bk-stack">
+          <div className="bk-card bk-hooks-facts">
             <span>
               <span className={`bk-status tone-${isOn ? 'success' : 'neutral'} badge`}>
                 {t(`hooks.${endpoint.status}`)}

@@ -29,7 +29,9 @@ export function Preview({ since, types }: { readonly since: string; readonly typ
   const [first] = found.first;
   return (
     <div className="bk-hooks-preview" role="status">
-      <b>{t(found.is_capped ? 'hooks.previewMany' : 'hooks.previewCount', { count: found.total })}</b>
+      {(found.total > 0 || !isReading) && (
+        <b>{t(found.is_capped ? 'hooks.previewMany' : 'hooks.previewCount', { count: found.total })}</b>
+      )}
       {isReading && <span className="muted">{t('hooks.reading')}</span>}
       {counts.length > 0 && (
         <ul>

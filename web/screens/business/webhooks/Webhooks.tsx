@@ -23,7 +23,9 @@ export default function Webhooks() {
   return (
     <div className="bk-page">
       <PageHeader title={t('hooks.title')}>{create('filled')}</PageHeader>
-      <p className="muted">{t('hooks.text')}</p>
+      <p className="muted">
+        {t('hooks.text')} <a href="/developers/webhooks">{t('hooks.guide')}</a>
+      </p>
       <div className="bk-card">
         {error ?
           <ErrorState error={error} onRetry={refresh} />

@@ -5,6 +5,7 @@ export const texts = catalogue(words, {
   'hooks.title': 'Webhooks',
   'hooks.text': 'Send what happens in your account to your own programs: opt-ins, texts, coupons and more.',
   'hooks.new': 'Add endpoint',
+  'hooks.guide': 'How to receive webhooks',
   'hooks.none': 'No webhook endpoints yet',
   'hooks.noneText': 'Add an address to get events as they happen.',
   'hooks.enabled': 'On',
