@@ -23,7 +23,7 @@ export default function Webhooks() {
   return (
     <div className="bk-page">
       <PageHeader title={t('hooks.title')}>{create('filled')}</PageHeader>
-      <p className="muted">
+      <p className="muted bk-hooks-text">
         {t('hooks.text')} <a href="/developers/webhooks">{t('hooks.guide')}</a>
       </p>
       <div className="bk-card">
