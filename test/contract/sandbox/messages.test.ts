@@ -256,7 +256,7 @@ describe('requests that make no sense get 4xx', () => {
       { method: 'POST', headers: { 'content-type': 'application/x-nothing' }, body: 'x' },
     ],
     ['no body at all', 'Messages.json', { method: 'POST' }],
-    ['an unknown resource', 'Calls.json', {}],
+    ['an unknown resource', 'Conferences.json', {}],
     ['an unknown method', 'Messages.json', { method: 'PATCH' }],
     ['a path with broken escapes', 'Messages/%E0%A4%A.json', {}],
     [

@@ -478,6 +478,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'CreditGranted.reason',
     'LedgerProofFinished.night',
     'LedgerProofFinished.faults',
+    'LedgerProofFinished.unmatched',
     'FundsRefunded.reason',
     'WalletAdjusted.reason',
     'PostingReversed.reason',
