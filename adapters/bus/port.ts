@@ -26,7 +26,10 @@ export const subjects = {
   live: (businessId: string) => `live.business.${businessId}`,
   /** { tenantId }: somebody of this business or agency has come back to the product, or to work at it. */
   presence: 'live.presence',
-  /** The bell of everybody a channel reaches: `all`, `admins`, `agencies`, `businesses`, `agency:<id>`, `business:<id>`, `user:<id>`, `businesses-of:<id>`. */
+  /**
+   * The bell of everyone a channel reaches: `all`, `admins`, `agencies`, `businesses`, `agency:<id>`, `business:<id>`,
+   * `user:<id>`, `businesses-of:<id>`.
+   */
   bell: (channel: string) => `${bellPrefix}${channel.replace(':', '.')}`,
   bells: 'live.bell.>',
   /** {}: the count of this campaign's vote may have changed. */

@@ -124,7 +124,12 @@ const wantedOf = (
   { row, person }: NumberedPerson,
   { contactId, kept }: Place,
 ): ImportContact => ({
-  ...{ uploadId, businessId, contactId, row, person, kept },
+  uploadId,
+  businessId,
+  contactId,
+  row,
+  person,
+  kept,
   campaigns: plan.campaigns,
   consent: plan.consent,
   source: plan.source,

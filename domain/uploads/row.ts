@@ -226,7 +226,13 @@ export function rowReader({ plan, fields, columns: names = [] }: RowRules): (cel
     if (once.length > maxTags) problems.push({ column: null, problem: 'too-many-tags' });
     return {
       person: {
-        ...{ phone, email, firstName, lastName, details, custom, tags: once.slice(0, maxTags) },
+        phone,
+        email,
+        firstName,
+        lastName,
+        details,
+        custom,
+        tags: once.slice(0, maxTags),
         agreed: { texts: optedOut.texts ? false : agreed.texts, emails: optedOut.emails ? false : agreed.emails },
         optedOut,
         brought,

@@ -196,8 +196,12 @@ export const bringIn = command({
         decide: (state) =>
           createTemplate(
             {
-              ...{ templateId, businessId: desk.businessId, kind: template.kind, name: template.name },
-              ...{ subject: template.subject, design: checkDesign(template.design) },
+              templateId,
+              businessId: desk.businessId,
+              kind: template.kind,
+              name: template.name,
+              subject: template.subject,
+              design: checkDesign(template.design),
               agencyId: agencyId === null ? null : AgencyId.parse(agencyId),
             },
             state,
@@ -220,7 +224,10 @@ export const bringIn = command({
         decide: (state) =>
           createAutomation(
             {
-              ...{ automationId, businessId: desk.businessId, name: automation.name, document },
+              automationId,
+              businessId: desk.businessId,
+              name: automation.name,
+              document,
               origin: { kind: 'clone', id: null },
             },
             state,
@@ -244,7 +251,12 @@ async function bringCampaign(
   const { name, type, reply, replyMedia, offer, settings, page } = campaign;
   const named = { world, context: { ...context, commandId: uuidV5(namespaces.command, campaignId) } };
   const made = await makeCampaign(named, desk, {
-    ...{ campaignId, businessId: desk.businessId, name, type, reply, replyMedia: [...replyMedia] },
+    campaignId,
+    businessId: desk.businessId,
+    name,
+    type,
+    reply,
+    replyMedia: [...replyMedia],
     keyword: chooseKeyword(campaign.keyword),
     page: { template: null, sections: page },
     waits: true,

@@ -58,7 +58,13 @@ export const fileOf = async (world: CommandServices, businessId: BusinessId, ids
     campaigns: campaigns.map(({ campaignId, name, type, keyword, reply, replyMedia, offer, settings }) => {
       const page = stateOf(PageState, found.get(streams.page(campaignId)));
       return {
-        ...{ key: campaignId, name, type, keyword, reply, offer, settings },
+        key: campaignId,
+        name,
+        type,
+        keyword,
+        reply,
+        offer,
+        settings,
         replyMedia: [...replyMedia],
         page: page.status === 'none' ? {} : { ...page.draft },
       };

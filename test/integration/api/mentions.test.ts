@@ -149,6 +149,8 @@ const ofTheCallItself = [
   'POST /businesses/a2p/campaign campaign_id',
   'POST /businesses/a2p/cancel id',
   'POST /businesses/a2p/code id',
+  // Parts of the file that is handed in.
+  'POST /business-file/import keys',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {

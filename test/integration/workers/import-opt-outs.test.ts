@@ -81,14 +81,23 @@ async function imported(who: Tenant, text: string, given: Given = {}): Promise<{
   const fileName = given.fileName ?? 'export.csv';
   const { businessId } = who;
   await spine.commands.uploads.receive(by(who), {
-    ...{ uploadId: id, businessId, fileName, size, storageKey: key, format: 'csv' },
+    uploadId: id,
+    businessId,
+    fileName,
+    size,
+    storageKey: key,
+    format: 'csv',
   });
   const read = await reaches(id, 'read');
   const recognized = recognize(read.content!.columns, fileName);
   const consent = given.consent ?? recognized?.consent ?? none;
   const { suppress } = given;
   await spine.commands.uploads.plan(by(who), {
-    ...{ uploadId: id, country: 'US', tags: [], campaignIds: [], consent },
+    uploadId: id,
+    country: 'US',
+    tags: [],
+    campaignIds: [],
+    consent,
     columns: [...(given.columns ?? recognized!.columns)],
     ...(suppress === undefined ? {} : { suppress }),
   });
@@ -130,7 +139,8 @@ describe('an export of another system', () => {
     expect(nora.consents.map(({ words }) => words).sort()).toEqual([wordsOf('2023-04-01'), wordsOf('2023-05-02')]);
     const [event] = await spine.store.read(streams.contact(spine.contactId(who.businessId, '+14155550301') as never));
     expect(event!.data).toMatchObject({
-      ...{ row: 1, emailsFrom: 'Footer form' },
+      row: 1,
+      emailsFrom: 'Footer form',
       agreed: { textsOn: '2023-05-02', emailsOn: '2023-04-01', system: 'klaviyo' },
     });
     expect(await contactOf(who, '+14155550302')).toMatchObject({ status: 'unknown', emails: 'unsubscribed' });
@@ -208,13 +218,18 @@ describe('an opt-out by a file', () => {
   it('ends with a word of their own', async () => {
     const who = await newTenant();
     await imported(who, 'Phone\n+14155550341\n', {
-      ...{ columns: columns('phone'), suppress: { texts: true, emails: false } },
+      columns: columns('phone'),
+      suppress: { texts: true, emails: false },
     });
     await imported(who, loose('+14155550341,,yes'), yes);
     expect(await contactOf(who, '+14155550341')).toMatchObject({ status: 'optedOut' });
     await spine.commands.messages.receive(context(carrier), {
-      ...{ provider: 'twilio', providerMessageId: `SM${randomUUID().replaceAll('-', '')}`, media: [] },
-      ...{ from: '+14155550341', to: `+1415555${7000 + numbers}`, body: 'START' },
+      provider: 'twilio',
+      providerMessageId: `SM${randomUUID().replaceAll('-', '')}`,
+      media: [],
+      from: '+14155550341',
+      to: `+1415555${7000 + numbers}`,
+      body: 'START',
       receivedAt: new Date().toISOString(),
     });
     await eventually(
@@ -256,16 +271,16 @@ describe('a suppression list', () => {
     const who = await newTenant();
     await expect(
       imported(who, 'Phone\n+14155550361\n', {
-        ...{ columns: columns('phone'), suppress: list, consent: { texts: true, emails: false } },
+        columns: columns('phone'),
+        suppress: list,
+        consent: { texts: true, emails: false },
       }),
     ).rejects.toThrow(/email addresses to opt out/);
     await expect(
       imported(who, 'Phone\n+14155550361\n', {
-        ...{
-          columns: columns('phone'),
-          suppress: { texts: true, emails: false },
-          consent: { texts: true, emails: false },
-        },
+        columns: columns('phone'),
+        suppress: { texts: true, emails: false },
+        consent: { texts: true, emails: false },
       }),
     ).rejects.toThrow(/only opts people out/);
   });

@@ -59,7 +59,11 @@ describe('a row of a file', () => {
       ...['ContactOptedIn', 'ContactOptedIn', 'ContactSubscribedToEmail'],
     ]);
     expect(outcomeOf(row(), none, events)).toEqual({
-      ...{ kind: 'created', keptOut: false, texts: true, emails: true, optedOut: false },
+      kind: 'created',
+      keptOut: false,
+      texts: true,
+      emails: true,
+      optedOut: false,
     });
   });
 
