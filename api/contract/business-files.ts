@@ -3,7 +3,26 @@ import { partKinds, standings } from '../../domain/business-files/fields.ts';
 import { calls } from './calls.ts';
 
 /** The file as it was exported. Its shape is told by its `version`. */
-const file = z.record(z.string(), z.unknown()).meta({ examples: [{ format: 'business-file', version: 1 }] });
+const file = z
+  .record(z.string(), z.unknown())
+  .meta({
+    examples: [
+      {
+        format: 'business-file',
+        version: 1,
+        name: 'Bella’s Pizzeria',
+        settings: {
+          currency: 'USD',
+          timezone: 'America/Los_Angeles',
+          dateFormat: 'MM/DD/YYYY',
+          dailyLimits: { texts: 3, mails: 3 },
+        },
+        campaigns: [],
+        templates: [],
+        automations: [],
+      },
+    ],
+  });
 
 export const BusinessFileReply = z.object({ data: file });
 export const CompareBusinessFile = z.object({ file });

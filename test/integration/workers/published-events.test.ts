@@ -123,7 +123,8 @@ it('reads further back when it is replayed from an earlier date, and an endpoint
   const endpointId = await create(null);
   const now = await happens(business, 5);
   await sent(now);
-  expect(await kept()).toEqual(now);
+  // What was before may be kept already, where the tail hadn't passed it; it isn't sent.
+  expect((await kept()).slice(-now.length)).toEqual(now);
   await spine.commands.webhooks.replay(context(worksFor(business)), { endpointId, since: '2025-12-01T00:00:00.000Z' });
   await sent([...old, ...now]);
   expect(await kept()).toEqual([...old, ...now]);
