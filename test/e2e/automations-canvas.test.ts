@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { drawnIn, hearRenders } from '../support/renders.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** Automations as a drawing, in a real browser: by keyboard, by mouse, and with many steps. */
 let world: World;

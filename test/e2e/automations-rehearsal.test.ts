@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** What is drawn is played on the demo's past, in a real browser, beside what runs. */
 let world: World;

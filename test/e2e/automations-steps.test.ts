@@ -3,10 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { awakePhones } from '../support/awake.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** What is done at a step, and about who could not come in, in a real browser over a database that can be made to fail. */
 let database: TestDatabase;

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { awakePhones } from '../support/awake.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, openWorld, seriousIn, signIn, type World } from './support.ts';
+import { close, heading, openWorld, signIn, type World } from './support.ts';
 
 /** Who can't send until it is paid: led to where it is settled, and back to work, in a real browser. */
 let world: World;

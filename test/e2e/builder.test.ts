@@ -2,8 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageTemplates } from '../../domain/pages/templates.ts';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** From a template to a page that everybody can see, in a real browser. */
 let world: World;

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../domain/email-design/starters.ts';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import { vectors } from '../support/xss.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 let world: World;
 let api: ReturnType<typeof client>;

@@ -3,7 +3,7 @@ import { starters } from '../../domain/email-design/starters.ts';
 import { pageTemplates } from '../../domain/pages/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, looksRight, openWorld, type World } from './support.ts';
+import { close, looksRight, looksRightGoingOn, openWorld, type World } from './support.ts';
 
 interface Route {
   readonly path: string;
@@ -14,9 +14,10 @@ const { routes } = (await import(new URL('../../web/routes/routes.ts', import.me
   readonly routes: readonly Route[];
 };
 
+/** On the phone each screen is opened by its address, on the desktop each is gone to from the last. */
 const views = [
-  ['phone width, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-  ['desktop, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
+  ['phone width, dark', 'by address', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ['desktop, light', 'going on', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
 ] as const;
 
 /** What a screen shows besides, by its address; its own state stands in the address as well. */
@@ -54,15 +55,20 @@ export function everyScreen(role: Role | 'guest', of: (path: string) => boolean 
   });
   afterAll(() => world.close());
 
-  describe.each(views)('%s', (_name, view) => {
+  describe.each(views)('%s, %s', (_name, how, view) => {
     test(`${role}: nothing sticks out and axe finds nothing serious`, async () => {
       const paths = screens.flatMap(({ path }) =>
         [path, ...(alsoAt[path] ?? []).map((query) => `${path}${query}`), ...(elsewhere[path] ?? [])].map((one) =>
           addressOf(one, ids),
         ),
       );
-      const page = role === 'guest' ? await world.guest(view) : await world.as(signIns[role], paths[0] ?? '/', view);
-      await looksRight(world.app, page, role === 'guest' ? [...paths, '/no/such/page'] : paths);
+      if (role === 'guest') {
+        const page = await world.guest(view);
+        await looksRight(world.app, page, [...paths, '/no/such/page']);
+        return close(page);
+      }
+      const page = await world.as(signIns[role], paths[0] ?? '/', view);
+      await (how === 'by address' ? looksRight(world.app, page, paths) : looksRightGoingOn(page, paths));
       await close(page);
     });
   });

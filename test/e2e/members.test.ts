@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, linkEmailedTo, openWorld, rowAction, seriousIn, signInToken, type World } from './support.ts';
+import { close, heading, linkEmailedTo, openWorld, rowAction, signInToken, type World } from './support.ts';
 
 /** An owner invites a teammate, who accepts, works in the inbox, and sees nothing else. */
 let world: World;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /** The wallets of payers in an operator's hands, in a real browser. */
 let world: World;

@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /**
  * The life of a subscription as the payer meets it, from the first look at the plans to the last day: an agency and a

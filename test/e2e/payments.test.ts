@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /** Cards, in a real browser: entered at the sandbox's Stripe, in a frame of its own origin. */
 let world: World;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /** What the operator sells, in a real browser against the real product. */
 let world: World;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialSettings, noOffer } from '../../domain/campaigns/fields.ts';
 import { PageSubmitted } from '../../domain/submissions/events.ts';
 import { startTestApi, type Tenant, type TestApi } from '../integration/api/support.ts';
+import { seriousIn } from '../support/axe.ts';
 import { context, personOf } from '../support/callers.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { buildRenderer } from '../support/renderer.ts';
@@ -135,10 +135,6 @@ const entries = async (campaignId: string) =>
   (await app.store.readAll(0n, { limit: 20_000 })).events.filter(
     ({ type, data }) => type === PageSubmitted.type && (data as { campaignId: string }).campaignId === campaignId,
   );
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
 /** Everything of the page that a widget could change. */
 const pageState = (page: Page) =>
   page.evaluate<string>(
@@ -155,7 +151,7 @@ describe('a popup on a site with a strict policy', () => {
     const before = await pageState(page);
     await box(page).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('popup-widget');
-    expect(await axe(page)).toEqual([]);
+    expect(await seriousIn(page)).toEqual([]);
     // What lies behind is out of reach: by key, and for screen readers.
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press('Tab');
@@ -174,7 +170,7 @@ describe('a popup on a site with a strict policy', () => {
     await tick.waitFor();
     await expect.poll(() => tick.isChecked()).toBe(false);
     await expect.poll(() => box(page).innerText()).toContain('recurring automated marketing texts from bella');
-    expect(await axe(page)).toEqual([]);
+    expect(await seriousIn(page)).toEqual([]);
     await page.keyboard.type('212-555-0142');
     await page.keyboard.press('Enter');
     await box(page).getByText('Tick the box to get texts').waitFor();
@@ -184,7 +180,7 @@ describe('a popup on a site with a strict policy', () => {
     await box(page)
       .getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
       .waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await seriousIn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await box(page).waitFor({ state: 'detached' });
     await expect.poll(() => pageState(page)).toBe(before);
@@ -293,7 +289,7 @@ describe('a popup on a site with hostile styles', () => {
       });
       const button = page.getByRole('button', { name: 'Continue' });
       expect(await button.evaluate((element) => element.getRootNode() !== element.ownerDocument)).toBe(true);
-      expect(await axe(page).then((found) => found.filter((one) => one.includes('pv-')))).toEqual([]);
+      expect(await seriousIn(page).then((found) => found.filter((one) => one.includes('pv-')))).toEqual([]);
       await button.click();
       await box(page).getByText('Enter a valid email address.').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();

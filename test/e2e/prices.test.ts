@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /** Price lists in a real browser: the platform's, and an agency's for its businesses. */
 let world: World;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, type PageKind } from '../../domain/pages/model.ts';
@@ -7,6 +6,7 @@ import type { Control } from '../../domain/pages/field.ts';
 import { initialSettings } from '../../domain/campaigns/fields.ts';
 import { PageSubmitted } from '../../domain/submissions/events.ts';
 import { startTestApi, type Tenant, type TestApi } from '../integration/api/support.ts';
+import { seriousIn } from '../support/axe.ts';
 import { context, personOf } from '../support/callers.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { buildRenderer } from '../support/renderer.ts';
@@ -128,10 +128,6 @@ async function open(url: string): Promise<{ page: Page; hits: string[]; asked: s
   clock.ahead += 5_000;
   return { page, hits, asked };
 }
-const seriousOf = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
 
 describe('a page in a browser', () => {
   it.each(['landing', 'vote', 'loop'] as const)(
@@ -238,7 +234,7 @@ describe('a page in a browser', () => {
       for (const width of [390, 1440]) {
         const { page } = await open(url);
         await page.setViewportSize({ width, height: 844 });
-        expect(await seriousOf(page)).toEqual([]);
+        expect(await seriousIn(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
         for (const target of await page.locator('button:visible, a:visible, label:has(input):visible').all())
           expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(43.5);
@@ -292,7 +288,7 @@ describe('a page in a browser', () => {
     for (const [state, url] of Object.entries(states)) {
       await page.goto(url);
       expect([state, await page.locator('h1').count()]).toEqual([state, 1]);
-      expect([state, ...(await seriousOf(page))]).toEqual([state]);
+      expect([state, ...(await seriousIn(page))]).toEqual([state]);
       expect([state, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([state, 390]);
     }
     await page.close();

@@ -1,7 +1,8 @@
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** The second step of signing in, set up and used in a real browser against the real product. */
 let world: World;

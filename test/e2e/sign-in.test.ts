@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, linkEmailedTo, openWorld, seriousIn, signIn, tryToSignIn, type World } from './support.ts';
+import { close, heading, linkEmailedTo, openWorld, signIn, tryToSignIn, type World } from './support.ts';
 
 const brandColour = `getComputedStyle(document.documentElement).getPropertyValue('--brand')`;
 

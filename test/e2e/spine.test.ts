@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, openWorld, seriousIn, type World } from './support.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** The product's main job, in a real browser against the real product: see the README's three steps. */
 let world: World;

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
-import { close, heading, openWorld, seriousIn, type World } from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, openWorld, type World } from './support.ts';
 
 /** A plan from the first click to the last, in a real browser, over the sandbox's Stripe and its clock. */
 let world: World;

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Application, startApplication } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -86,29 +86,47 @@ export async function signInToken(app: Pick<Application, 'url'>, email: string, 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** What axe finds serious or critical. The product has no frames: its simpler way of asking finds the same. */
-export const seriousIn = async (page: Page): Promise<string[]> =>
-  (
-    await new AxeBuilder({ page })
-      .setLegacyMode(true)
-      .options({ resultTypes: ['violations'] })
-      .analyze()
-  ).violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+/** A screen with everything on it that it asks for. */
+const isThere = (page: Page): Promise<void> => page.getByRole('heading', { level: 1 }).first().waitFor();
 
-/** Each of these screens: nothing sticks out sideways, axe finds nothing serious. */
+/** Opens each of these screens by its address and looks at it. */
 export async function looksRight(app: Pick<Application, 'url'>, page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(app.url + path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await isThere(page);
     await page.waitForLoadState('networkidle');
-    expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([
-      path,
-      0,
-    ]);
-    expect([path, ...(await seriousIn(page))]).toEqual([path]);
+    await lookAt(page, path);
   }
+}
+
+/** Goes from one of these screens to the next as a link of the application does, without loading it again, and looks at each. */
+export async function looksRightGoingOn(page: Page, paths: readonly string[]): Promise<void> {
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+  for (const path of paths) {
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+    do await page.evaluate(nothingChangesFor(250));
+    while (asked.size > 0);
+    await isThere(page);
+    expect(await page.evaluate('location.pathname + location.search')).toBe(path);
+    await lookAt(page, path);
+  }
+}
+
+/** Resolves when the document has stayed as it is for this long, in milliseconds. */
+const nothingChangesFor = (ms: number): string => `new Promise((resolve) => {
+  const done = () => (changes.disconnect(), resolve());
+  let timer = setTimeout(done, ${ms});
+  const changes = new MutationObserver(() => (clearTimeout(timer), (timer = setTimeout(done, ${ms}))));
+  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})`;
+
+/** Nothing sticks out sideways, axe finds nothing serious. */
+async function lookAt(page: Page, path: string): Promise<void> {
+  const sticksOut = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+  expect([path, sticksOut, ...(await seriousIn(page))]).toEqual([path, 0]);
 }
 
 /** Opens the menu of the row (or card) that holds this text and chooses. */

@@ -1,16 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  close,
-  heading,
-  linkEmailedTo,
-  openWorld,
-  rowAction,
-  seriousIn,
-  signIn,
-  signInToken,
-  type World,
-} from './support.ts';
+import { seriousIn } from '../support/axe.ts';
+import { close, heading, linkEmailedTo, openWorld, rowAction, signIn, signInToken, type World } from './support.ts';
 
 /** Agencies, businesses and their people, in a real browser against the real product. */
 let world: World;

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Redemption } from '../../api/contract/redemptions.ts';
 import { client } from '../support/application.ts';
+import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, openWorld, rowAction, seriousIn, type World } from './support.ts';
+import { close, openWorld, rowAction, type World } from './support.ts';
 
 /** A till is opened on the owner's screen, used on phones, and closed again: each in a browser of its own. */
 let world: World;

@@ -708,7 +708,7 @@ describe('by hand', () => {
       call<{ message: string }>('POST', `/contacts/${contactId}/stop-automation`, { automationId: id });
     expect((await stop()).body.message).toBe('It has ended for this contact.');
     expect((await stop()).body.message).toBe('This contact is not in it.');
-    expect((await start(contactId, id)).body.message).toContain('lately');
+    expect((await start(contactId, id)).body.message).toContain('recently');
     await call('POST', `/automations/${id}/switch`, { on: false });
     expect((await start(contactId, id)).body.message).toContain('not on');
     await app.textIn(shop, 'STOP', '+12025554110');
@@ -731,7 +731,7 @@ describe('by hand', () => {
       (await call<Shown>('GET', `/contacts/${contactId}/automations${query}`)).body.data;
     expect(await shown()).toMatchObject([{ id: run, automation_name: 'Welcome', step: { kind: 'Wait' } }]);
     await call('POST', `/contacts/${contactId}/stop-automation`, { automationId: id });
-    expect((await ahead()).body.data.refused).toContain('lately');
+    expect((await ahead()).body.data.refused).toContain('recently');
     expect(await shown()).toMatchObject([{ id: run, state: 'ended' }]);
     expect(await shown('?status=inside')).toEqual([]);
     await app.textIn(shop, 'STOP', '+12025554113');

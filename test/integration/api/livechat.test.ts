@@ -150,7 +150,7 @@ describe('live chat', () => {
     await app.settled();
     const refused = await say('Hello?', before);
     expect(refused).toMatchObject({ status: 409, body: { code: 'overtaken' } });
-    expect(refused.body.message).toMatch(/^Sam Hill answered meanwhile/);
+    expect(refused.body.message).toMatch(/^Sam Hill answered in the meantime/);
     expect((await say('Hello again', await look())).status).toBe(200);
     expect((await say('Whatever came')).status).toBe(200);
   });
@@ -183,7 +183,7 @@ describe('live chat', () => {
     const second = colleagues.findIndex((_, at) => at !== first);
     const name = ['Ann', 'Ben', 'Cleo'][first]!;
     await expect(say(colleagues[second]!, 'And mine', seen)).rejects.toThrow(
-      `${name} Lee answered meanwhile: “Answer ${first}”. Read it, then decide.`,
+      `${name} Lee answered in the meantime: “Answer ${first}”. Read it, then decide.`,
     );
     // What was said is not refused when it is asked for once more, and what is meant all the same goes.
     await say(colleagues[first]!, `Answer ${first}`, seen, ids[first]);
@@ -209,7 +209,7 @@ describe('live chat', () => {
     const refused = await say('At six.');
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Something new arrived meanwhile. Read it, then decide.',
+      'Something new arrived in the meantime. Read it, then decide.',
     ]);
   });
 

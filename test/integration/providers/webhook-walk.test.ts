@@ -450,6 +450,8 @@ const onlyAnswers = ['POST /webhooks/twilio/voice/whisper', 'POST /webhooks/band
  * integration-news.test.ts.
  */
 const ofThePlatform = ['POST /webhooks/stripe', 'POST /webhooks/facebook'];
+/** For assistants: each tool is a call of the API under the caller's own key: test/integration/developers/assistants.test.ts. */
+const underAKey = ['POST /mcp', 'DELETE /mcp'];
 
 /** A refused call of an automation's webhook is told to whoever set it up. */
 const toldOnPurpose: ReadonlySet<string> = new Set(['ops.automation_hook_calls']);
@@ -523,7 +525,7 @@ test('every address that an outside system may post to is in this walk', () => {
   expect(routes.length).toBeGreaterThan(100);
   // Calls of the API have a session or are named public in its contract, and a walk of their own.
   expect(routes.filter((route) => !/^[A-Z]+ \/api\/v1\//.test(route)).sort()).toEqual(
-    [...Object.keys(walk), ...ofThePlatform, ...onlyAnswers].sort(),
+    [...Object.keys(walk), ...ofThePlatform, ...onlyAnswers, ...underAKey].sort(),
   );
 });
 
