@@ -450,7 +450,7 @@ const onlyAnswers = ['POST /webhooks/twilio/voice/whisper', 'POST /webhooks/band
  * integration-news.test.ts.
  */
 const ofThePlatform = ['POST /webhooks/stripe', 'POST /webhooks/facebook'];
-/** For assistants: each tool is a call of the API under the caller's own key: test/integration/developers/assistants.test.ts. */
+/** For assistants: each tool is a call of the API under the caller's own key: test/integration/developers/assistant.test.ts. */
 const underAKey = ['POST /mcp', 'DELETE /mcp'];
 
 /** A refused call of an automation's webhook is told to whoever set it up. */
