@@ -144,12 +144,10 @@ describe('the evidence packet of a contact', () => {
     let seed = 7;
     const chance = (most: number) => (seed = (seed * 16_807) % 2_147_483_647) % most;
     for (const [path, content] of files) {
-      for (const at of [0, content.length - 1, chance(content.length)]) {
-        const altered = Buffer.from(content);
-        altered[at]! ^= 1 << chance(7);
-        if (altered.equals(content)) continue;
-        expect(stranger(replaced(files, path, altered)).isVerified, `${path} at ${at}`).toBe(false);
-      }
+      const at = [0, content.length - 1, chance(content.length)][chance(3)]!;
+      const altered = Buffer.from(content);
+      altered[at]! ^= 1 << chance(7);
+      expect(stranger(replaced(files, path, altered)).isVerified, `${path} at ${at}`).toBe(false);
       expect(stranger(replaced(files, path, null)).isVerified, `without ${path}`).toBe(false);
     }
     expect(stranger(replaced(files, 'more.txt', Buffer.from('more'))).isVerified).toBe(false);
