@@ -43,6 +43,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
     ),
   wallets: async () =>
     (await import('./wallets.ts')).run({ messages: Number(values.size ?? (values.full ? 1_000_000 : 50_000)) }),
+  statements: async () =>
+    (await import('./statements.ts')).run({ messages: Number(values.size ?? (values.full ? 1_000_000 : 30_000)) }),
   reports: async () =>
     (await import('./reports.ts')).run({ messages: Number(values.size ?? (values.full ? 5_000_000 : 100_000)) }),
   webhooks: async () =>

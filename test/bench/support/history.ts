@@ -30,9 +30,13 @@ const texts = [
 const firstNames = ['Ann', 'Bob', 'Carmen', 'Dmitri', 'Eve', 'Farouk', 'Grace', 'Heidi'];
 const lastNames = ['Lee', 'Okafor', 'García', 'Novak', 'Smith', 'Yamamoto'];
 
-/** What the people of 50 businesses have written and been answered, in the order it happened: about one contact for every eleven events. */
+/**
+ * What the people of 50 businesses have written and been answered, in the order it happened: about one contact for every
+ * eleven events. `agencyId`: whose businesses they are; null: they stand alone.
+ */
 export function* story(
   events: number,
+  agencyId: string | null = null,
 ): Generator<{
   readonly stream: string;
   readonly type: string;
@@ -118,7 +122,7 @@ export function* story(
   for (let index = 0; index < businesses; index++) {
     later(0, `business-${business(index)}`, 'BusinessCreated', {
       businessId: business(index),
-      agencyId: null,
+      agencyId,
       name: `Business ${index}`,
       uniqueId: `business-${index}`,
       currency: 'USD',
@@ -244,7 +248,12 @@ export function* story(
  * Fills the event log with a story, as the store and the codec would have written it. Goes around the append function,
  * which is measured elsewhere.
  */
-export async function seedHistory(connectionString: string, secretKey: string, events: number): Promise<void> {
+export async function seedHistory(
+  connectionString: string,
+  secretKey: string,
+  events: number,
+  agencyId: string | null = null,
+): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const keys = createSubjectKeys({ db, secretKey });
@@ -311,7 +320,7 @@ export async function seedHistory(connectionString: string, secretKey: string, e
   }
 
   try {
-    for (const { stream, type, data, at } of story(events)) {
+    for (const { stream, type, data, at } of story(events, agencyId)) {
       position += 1;
       const revision = (revisions.get(stream) ?? -1) + 1;
       // Streams of messages end after five events; what is forgotten early would only cost memory here.
