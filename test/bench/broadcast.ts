@@ -1,10 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { BusinessId, RateId } from '../../domain/kernel/ids.ts';
+import { ledgerAmount, usd } from '../../domain/kernel/money.ts';
 import { awakePhones } from '../support/awake.ts';
 import { broadcast, reportOf } from '../support/broadcasts.ts';
 import { quietLog } from '../support/quiet.ts';
-import { account, createTenant, openSpine, receiveCallbacks } from '../support/spine.ts';
+import { account, createTenant, openSpine, receiveCallbacks, type Spine, system } from '../support/spine.ts';
 import { subscribeMany } from '../support/subscribers.ts';
 import type { BenchResult } from './result.ts';
 import { start, told } from './support/children.ts';
@@ -42,8 +45,9 @@ async function pagesOf(db: Parameters<ReturnType<typeof sql>['execute']>[0]) {
  * A broadcast to everybody of a business, from its start to the last hand-over to a carrier without a limit, whose
  * callbacks come later, against the same requests made by the SDK alone, as it is shipped, from the same machine; how its memory grows; and
  * how long one text that a person sends meanwhile takes to be handed over. The carrier has a process of its own.
+ * `fromWallet`: each text is held in a wallet before it leaves, and booked.
  */
-export async function run({ recipients = 20_000 }: { recipients?: number } = {}): Promise<BenchResult[]> {
+export async function run({ recipients = 20_000, fromWallet = false } = {}): Promise<BenchResult[]> {
   const server = await benchPostgres();
   // It keeps every text that it was given, and begins with its callbacks when a million have long been sent.
   process.env['CALLBACKS_AFTER'] ??= String(3_600_000);
@@ -84,7 +88,13 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
       last = (await subscribeMany(spine, tenant.businessId, phones.slice(from, from + 100_000))).at(-1);
       say(`${Math.min(recipients, from + 100_000).toLocaleString('en-US')} have subscribed`);
     }
-    const reached = { connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url };
+    if (fromWallet) await fillWallet(spine, tenant.businessId, recipients);
+    const reached = {
+      connectionString: server.connectionString,
+      baseUrl,
+      publicUrl: callbacks.url,
+      takesPayments: fromWallet,
+    };
     // What is in use, and not only not collected yet, is asked for.
     workers = start('./broadcast-process.ts', 'BROADCAST', reached, ['--expose-gc']);
     await told(workers);
@@ -197,4 +207,62 @@ export async function run({ recipients = 20_000 }: { recipients?: number } = {})
     await spine.close();
     await server.remove();
   }
+}
+
+/** What the wallet costs a broadcast: the same one with and without, in turns. */
+export async function runPaid({ recipients = 20_000, rounds = 3 } = {}): Promise<BenchResult[]> {
+  const rates = { free: [] as number[], paid: [] as number[] };
+  let isExact = true;
+  for (let round = 0; round < rounds; round += 1)
+    for (const kind of round % 2 === 0 ? (['free', 'paid'] as const) : (['paid', 'free'] as const)) {
+      const [sent] = await run({ recipients, fromWallet: kind === 'paid' });
+      rates[kind].push(sent!.measured);
+      isExact &&= sent!.detail?.includes('each once') ?? false;
+      say(`${kind}: ${sent!.measured.toFixed(0)}/s`);
+    }
+  const [free, paid] = [median(rates.free), median(rates.paid)];
+  return [
+    {
+      name: `broadcast to ${recipients.toLocaleString('en-US')} that a wallet pays for`,
+      ratio: paid / free,
+      target: { atLeast: 0.95 },
+      unit: 'messages/s',
+      measured: paid,
+      baseline: free,
+      pass: paid / free >= 0.95 && isExact,
+      detail: `Medians of ${rounds} in turns, the other without a wallet; the carrier saw each once: ${isExact}.`,
+    },
+  ];
+}
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
+
+/** A price for texts, and twice what the broadcast costs in the wallet of the business. */
+async function fillWallet({ commands, db }: Spine, business: string, recipients: number): Promise<void> {
+  const [carrier, price] = [ledgerAmount(40), ledgerAmount(79)];
+  const businessId = BusinessId.parse(business);
+  await commands.rates.addRate(system(), {
+    agencyId: null,
+    rateId: RateId.parse(randomUUID()),
+    businessId: null,
+    channel: 'sms',
+    direction: 'out',
+    country: null,
+    carrierClass: null,
+    currency: usd,
+    from: new Date().toISOString().slice(0, 8) + '01',
+    carrier,
+    price,
+  });
+  await commands.wallets.grantCredit(system(), {
+    payer: { kind: 'business', id: businessId },
+    currency: usd,
+    grantId: randomUUID(),
+    units: ledgerAmount(2 * price * (recipients + 1)),
+    reason: 'Bench',
+  });
+  const isKnown = async () =>
+    (await sql`select from ops.wallet_payers where payer_id = ${businessId}::uuid`.execute(db)).rows.length > 0;
+  while (!(await isKnown())) await sleep(20);
 }

@@ -31,6 +31,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   widget: async () => (await import('./widget.ts')).run(),
   broadcast: async () =>
     (await import('./broadcast.ts')).run({ recipients: Number(values.size ?? (values.full ? 1_000_000 : 20_000)) }),
+  'broadcast-paid': async () =>
+    (await import('./broadcast.ts')).runPaid({ recipients: Number(values.size ?? (values.full ? 100_000 : 20_000)) }),
   automations: async () =>
     (await import('./automations.ts')).run({ contacts: Number(values.size ?? (values.full ? 100_000 : 2_000)) }),
   'automation-crowd': async () =>

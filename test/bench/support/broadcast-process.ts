@@ -2,10 +2,11 @@
 import { openSpine, unlimited } from '../../support/spine.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
-const { connectionString, baseUrl, publicUrl } = JSON.parse(process.env['BROADCAST']!) as {
+const { connectionString, baseUrl, publicUrl, takesPayments } = JSON.parse(process.env['BROADCAST']!) as {
   connectionString: string;
   baseUrl: string;
   publicUrl: string;
+  takesPayments: boolean;
 };
 const spine = await openSpine(connectionString, { log });
 await spine.runner.start();
@@ -13,6 +14,7 @@ const workers = spine.workers({
   publicUrl,
   baseUrl,
   timeoutMs: 20_000,
+  takesPayments,
   sender: { rateFor: unlimited, askAfterMs: 6 * 3_600_000 },
 });
 await workers.start();
