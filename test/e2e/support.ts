@@ -4,6 +4,7 @@ import { type Application, startApplication } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
+import { firstStart } from '../support/first-start.ts';
 
 /** The whole product as `npm start` runs it, with its demo, and a browser to look at it with. One for each file. */
 export interface World {
@@ -19,7 +20,9 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** `env`: what else it is told; `DEMO: 'on'`, that its businesses have a past. */
 export async function openWorld(env: Record<string, string> = {}): Promise<World> {
-  const [app, browser] = await Promise.all([startApplication(env), launchChromium()]);
+  // A database that stands elsewhere is the file's own.
+  const data = 'DATABASE_URL' in env ? null : await firstStart(env);
+  const [app, browser] = await Promise.all([startApplication(env, data), launchChromium()]);
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (email: string): Promise<string> => {
     const token = tokens.get(email) ?? signInToken(app, email, app.password);
