@@ -11,7 +11,7 @@ const most = 50;
 /** An automation of 200 steps on its canvas, in a built application: how long frames take while somebody types, drags and pans. */
 export async function run(): Promise<BenchResult[]> {
   const app = await startApplication();
-  const browser = await launchChromium();
+  const browser = await launchChromium({ asShipped: true });
   try {
     const { signIn, call } = client(app);
     const token = await signIn('business@demo.test');

@@ -27,7 +27,7 @@ interface Visit {
  */
 export async function run(): Promise<BenchResult[]> {
   const app = await startApplication();
-  const browser = await launchChromium();
+  const browser = await launchChromium({ asShipped: true });
   try {
     const { signIn, call } = client(app);
     const token = await signIn('business@demo.test');

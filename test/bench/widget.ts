@@ -40,7 +40,7 @@ export async function run(): Promise<BenchResult[]> {
     '/with': ['text/html', shop(`<script async src="/widget.js" data-popup="${id}"></script>`)],
     '/without': ['text/html', shop('')],
   });
-  const browser = await launchChromium();
+  const browser = await launchChromium({ asShipped: true });
   try {
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     const [seen, bare] = [[], []] as Visit[][];

@@ -70,7 +70,7 @@ export function everyScreen(role: Role | 'guest', of: (path: string) => boolean 
       const page = await world.as(signIns[role], paths[0] ?? '/', view);
       await (how === 'by address' ? looksRight(world.app, page, paths) : looksRightGoingOn(page, paths));
       await close(page);
-    });
+    }, 900_000);
   });
 }
 
