@@ -64,7 +64,7 @@ export function everyScreen(role: Role | 'guest', of: (path: string) => boolean 
       );
       if (role === 'guest') {
         const page = await world.guest(view);
-        await looksRight(world.app, page, [...paths, '/no/such/page']);
+        await looksRight(world.app, page, [...paths, '/no/such/page', '/developers', '/developers/webhooks']);
         return close(page);
       }
       const page = await world.as(signIns[role], paths[0] ?? '/', view);

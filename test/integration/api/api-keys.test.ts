@@ -130,6 +130,32 @@ describe('an API key', () => {
     expect((await rowOf(id)).status).toBe('revoked');
   });
 
+  it('sends so often a minute, and reads on: it is told which limit it met, and when it ends', async () => {
+    const { secret } = await make({ scopes: ['messages:send', 'contacts:read'] });
+    const send = () =>
+      app.api.inject({
+        method: 'POST',
+        url: '/api/v1/livechat/messages',
+        headers: { authorization: `Bearer ${secret}` },
+        payload: {},
+      });
+    const first = await send();
+    expect(first.headers['ratelimit-policy']).toBe('"default";q=100000;w=60, "send";q=40;w=60');
+    expect(first.headers['ratelimit']).toMatch(/"send";r=39;t=(60|[1-5]?\d)$/);
+    const statuses: number[] = [first.statusCode];
+    while (statuses.length < 40) statuses.push((await send()).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([422]));
+
+    const over = await send();
+    expect(over.statusCode).toBe(429);
+    expect(over.json()).toMatchObject({ code: 'rate_limited', status: 429, 'violated-policies': ['send'] });
+    const seconds = Number(over.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(await refused(secret)).toBe('200 ok');
+    ahead += seconds * 1_000;
+    expect((await send()).statusCode).toBe(422);
+  });
+
   it('that was revoked is refused although the read models have not heard of it', async () => {
     const { id, secret } = await make();
     expect(await refused(secret)).toBe('200 ok');
