@@ -5,7 +5,7 @@
  * to three failed tests are run once more by themselves; what then passes is named as unsteady, with what it said, and is
  * to be explained like a failure: it may be a fault that only timing shows. The closing line sums all of them, "N passed, N failed, N skipped"; each
  * check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after
- * another. What is not over after 82 minutes (TEST_MINUTES) is ended and counts as failed.
+ * another. What is not over after 84 minutes (TEST_MINUTES) is ended and counts as failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -58,7 +58,7 @@ function run(name, args, env = {}) {
 }
 
 /** What hangs must not take the verdict of everything else with it: whoever runs this gives up after 90 minutes, without a word. */
-const longest = Number(process.env.TEST_MINUTES ?? 82) * 60_000;
+const longest = Number(process.env.TEST_MINUTES ?? 84) * 60_000;
 let isOver = false;
 function tooLate(name, said) {
   totals.failed += 1;
