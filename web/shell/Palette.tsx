@@ -147,14 +147,6 @@ export default function Palette({
           go(path);
         },
       })),
-    {
-      label: t('palette.developers'),
-      icon: IconWebhook,
-      // A page of the server, and not of this application.
-      run: () => {
-        location.assign('/developers');
-      },
-    },
     { label: t('keys.title'), icon: IconKeyboard, run: onHelp },
     { label: t('top.logout'), icon: IconLogout, run: logout },
   ].filter((action) => fits(action.label));

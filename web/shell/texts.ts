@@ -226,7 +226,6 @@ export const texts = catalogue(words, {
   'palette.duplicates': 'Duplicate contacts',
   'palette.newAutomation': 'New automation',
   'palette.webhooks': 'Automation webhooks',
-  'palette.developers': 'Developer documentation',
   'palette.people': 'Contact pages',
   'palette.tills': 'Tills: open or close',
   'palette.searching': 'Searching contacts…',
