@@ -180,7 +180,9 @@ describe('purchases', () => {
   it('are heard of once, with who paid and how much', async () => {
     const secretKey = 'rk_test_0123456789abcdefghij';
     const { data } = await call<{ data: { id: string } }>('POST', '/integrations', {
-      ...{ type: 'stripe', name: 'Shop', api_key: secretKey },
+      type: 'stripe',
+      name: 'Shop',
+      api_key: secretKey,
     });
     const shopWith = (key: string) => createStripeClient({ secretKey: key, baseUrl: sandbox.url });
     const stripe = shopWith('sk_test_0123456789abcdefghij');
@@ -190,7 +192,10 @@ describe('purchases', () => {
       billing_details: { name: 'Ada Lee', email: 'ada@buyers.example' },
     });
     const { latest_charge: charge } = await stripe.paymentIntents.create({
-      ...{ amount: 4_200, currency: 'usd', confirm: true, payment_method: method },
+      amount: 4_200,
+      currency: 'usd',
+      confirm: true,
+      payment_method: method,
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     });
     expect(charge).not.toBeNull();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 /** By command: `SEEDS=20000 npm run test:simulation -- automations`. */
-const seeds = Number(process.env['SEEDS'] ??? 1_000);
+const seeds = Number(process.env['SEEDS'] ?? 1_000);
 const processes = Math.min(2, availableParallelism());
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
