@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Application, startApplication } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { firstStart } from '../support/first-start.ts';
 
 /** The whole product as `npm start` runs it, with its demo, and a browser to look at it with. One for each file. */
 export interface World {
@@ -20,9 +19,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** `env`: what else it is told; `DEMO: 'on'`, that its businesses have a past. */
 export async function openWorld(env: Record<string, string> = {}): Promise<World> {
-  // A database that stands elsewhere is the file's own.
-  const data = 'DATABASE_URL' in env ? null : await firstStart(env);
-  const [app, browser] = await Promise.all([startApplication(env, data), launchChromium()]);
+  const [app, browser] = await Promise.all([startApplication(env), launchChromium()]);
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (email: string): Promise<string> => {
     const token = tokens.get(email) ?? signInToken(app, email, app.password);
@@ -130,28 +127,6 @@ const nothingChangesFor = (ms: number): string => `new Promise((resolve) => {
 async function lookAt(page: Page, name: string): Promise<void> {
   const sticksOut = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   expect([name, sticksOut, ...(await seriousIn(page))]).toEqual([name, 0]);
-}
-
-const views = [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
-
-/**
- * The page as it stands, at three widths in light and dark: these words are there, nothing sticks out sideways, axe finds
- * nothing serious. `SCREENSHOTS` names a folder that gets a picture of each.
- */
-export async function inAllViews(page: Page, name: string, words: readonly Locator[]): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  for (const { width, scheme } of views) {
-    const view = `${name} at ${width} px, ${scheme}`;
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
-    for (const each of words) await each.first().waitFor();
-    await lookAt(page, view);
-    if (folder !== undefined)
-      await page.screenshot({ path: `${folder}/${view.replace(/\W+/g, '-')}.png`, animations: 'disabled' });
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize(desktop.viewport);
 }
 
 /** Opens the menu of the row (or card) that holds this text and chooses. */
