@@ -89,6 +89,7 @@ const { data: contact } = await api.createContact(${contactLiteral});
 const { data: message } = await api.sendMessage({ contact_id: contact.id, body: 'Your table is ready.' });
 console.log(message.status);`,
     }),
+    text('If it’s night where your contact lives, the text waits until morning, and its `status` is `held`.'),
     text('Next: [authentication](/developers/authentication) and [webhooks](/developers/webhooks).'),
   ],
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localDay } from '../../domain/kernel/day.ts';
 import { seriousIn } from '../support/axe.ts';
 import { close, heading, openWorld, type World } from './support.ts';
 
@@ -33,7 +34,8 @@ test('an operator lists a price, plans another, and takes it off again without l
   await dialog.getByLabel('First day').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Save price' }).click();
   await dialog.getByText(/Earlier months are closed/).waitFor();
-  await dialog.getByLabel('First day').fill(new Date().toISOString().slice(0, 10));
+  // The agency's day, so that the price holds for it at every hour.
+  await dialog.getByLabel('First day').fill(localDay('America/Los_Angeles', new Date()));
   await dialog.getByRole('button', { name: 'Save price' }).click();
 
   const row = page.getByRole('table', { name: 'Texts' }).getByRole('row').filter({ hasText: 'United States' });
