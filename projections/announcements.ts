@@ -1,5 +1,9 @@
 import type { StoredEvent } from '../adapters/event-store/port.ts';
+import { BillQueued, BillSettingsChanged } from '../domain/bills/events.ts';
+import { DefaultPaymentMethodChanged, PaymentMethodRemoved, PaymentMethodSaved } from '../domain/payments/events.ts';
 import type { Payer } from '../domain/payments/payer.ts';
+import { StatementClosed } from '../domain/statements/events.ts';
+import { is } from './engine/events.ts';
 import type { Announcement } from './engine-types.ts';
 
 /**
@@ -70,7 +74,20 @@ export type LiveAnnouncement =
 /** The bell of the businesses of an agency, which rings when what the agency subscribes to changed. */
 export const businessesOf = (agencyId: string): string => `businesses-of:${agencyId}`;
 
-/** Tells the payers of these events, and operators once, that something of their billing changed. */
+/** Cards, closed months and bills: read from their streams, kept in no table, and told of like what was billed. */
+export const billingNews = [
+  PaymentMethodSaved,
+  PaymentMethodRemoved,
+  DefaultPaymentMethodChanged,
+  StatementClosed,
+  BillSettingsChanged,
+  BillQueued,
+] as const;
+
+/**
+ * Tells the payers of these events, and operators once, that something of their billing changed. A card is told to its
+ * payer alone, and a bill to the agency that sends it.
+ */
 export const announceBilling = (events: readonly StoredEvent[]): readonly Announcement[] =>
   billingChanged(events, ({ kind, id }) => [`${kind}:${id}`, 'admins']);
 
@@ -84,15 +101,18 @@ export const announceStanding = (events: readonly StoredEvent[]): readonly Annou
 
 function billingChanged(
   events: readonly StoredEvent[],
-  bellsOf: (payer: Payer) => readonly string[],
+  bellsOfPayer: (payer: Payer) => readonly string[],
 ): readonly Announcement[] {
   const position = (events.at(-1)?.position ?? 0n).toString();
-  const bells = new Set(
-    events.flatMap(({ data }) => {
-      // A move of many payers is no one's: each hears of its own.
-      const { payer } = data as { readonly payer?: Payer };
-      return payer === undefined ? [] : bellsOf(payer);
-    }),
-  );
+  const bells = new Set(events.flatMap((event) => bellsOf(event, bellsOfPayer)));
   return [...bells].map((bell) => ({ bell, event: { type: 'billing-changed', position } satisfies LiveAnnouncement }));
+}
+
+function bellsOf(event: StoredEvent, bellsOfPayer: (payer: Payer) => readonly string[]): readonly string[] {
+  if (is(event, PaymentMethodSaved) || is(event, PaymentMethodRemoved) || is(event, DefaultPaymentMethodChanged))
+    return [`${event.data.payerKind}:${event.data.payerId}`];
+  if (is(event, BillSettingsChanged) || is(event, BillQueued)) return [`agency:${event.data.agencyId}`];
+  // A move of many payers is no one's: each hears of its own.
+  const { payer } = event.data as { readonly payer?: Payer };
+  return payer === undefined ? [] : bellsOfPayer(payer);
 }

@@ -9,7 +9,7 @@ import {
   InvoiceVoided,
 } from '../../domain/invoices/events.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
-import { announceBilling } from '../announcements.ts';
+import { announceBilling, billingNews } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
@@ -21,16 +21,19 @@ const upserts = perSchema((schema) => ({
   refunds: invoiceRefundTable.upsert(schema, 'r'),
 }));
 
-/** What payers were billed by the payment provider, and what of it went back. */
+const kept = new Set(typesOf(invoiceEvents));
+
+/** What payers were billed by the payment provider, and what of it went back. Other news of their billing is told here too. */
 export const invoices: Projector = {
   ...invoiceModel,
-  handles: typesOf(invoiceEvents),
+  handles: typesOf([...invoiceEvents, ...billingNews]),
   create: createAll(invoiceTable, invoiceRefundTable),
   index: invoiceIndexes,
   announce: announceBilling,
   fold: (events, schema) => {
     const [rows, refunds] = [invoiceTable.rows(), invoiceRefundTable.rows()];
     for (const event of events) {
+      if (!kept.has(event.type)) continue;
       const { payer, invoiceId } = event.data as { readonly payer: Payer; readonly invoiceId: string };
       const owner = {
         payerId: payer.id,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveEvent } from '../../api/contract/live.ts';
+import { callRights } from '../../api/contract/rights.ts';
+import { topics } from '../../web/data/read.ts';
 import { backoff } from '../../web/live/backoff.ts';
 import { connectLive } from '../../web/live/connection.ts';
 import { nothingYet, reduceLive } from '../../web/live/reduce.ts';
@@ -41,6 +43,28 @@ describe('what a live event changes', () => {
       ).counts,
     ).toEqual({ ...counts, position: '4' });
   });
+});
+
+test('each read of a payer’s money is asked again when its billing changes', () => {
+  // Prices to be confirmed within the hour, secrets and files; a form; and what an invoice's lines were, which stays.
+  const asked = [
+    '/payment-methods/secret',
+    '/billing-contact',
+    '/subscriptions/quote',
+    '/wallet/statement/export',
+    '/reports/billing-history/{id}/lines',
+    '/reports/billing-history/{id}/documents',
+    '/statements/file',
+    // A report over a range, as usage streams in.
+    '/reports/bdr-list',
+  ];
+  const money = Object.entries(callRights).flatMap(([call, right]) =>
+    right === 'billing' && call.startsWith('GET ') ? [call.slice(4)] : [],
+  );
+  const live = Object.entries(topics).flatMap(([path, of]) => (of('').includes('billing') ? [path] : []));
+  expect(money.filter((path) => !live.includes(path)).sort()).toEqual(asked.sort());
+  // Between an agency and its businesses, whatever a teammate's rights are.
+  expect(live).toEqual(expect.arrayContaining(['/bills', '/bills/settings']));
 });
 
 test('waits grow from half a second to half a minute and are spread', () => {

@@ -33,7 +33,7 @@ type Get = PathsOf<'GET'>;
 export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 
 /** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
-const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
+export const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/automations': () => ['automations'],
   '/automations/{id}': (id) => [`automation:${id}`],
   '/automations/{id}/runs': (id) => [`automation:${id}`],
@@ -69,6 +69,13 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/subscriptions/next-invoices': () => ['billing'],
   '/reports/billing-history/{id}': () => ['billing'],
   '/subscriptions': () => ['billing'],
+  '/subscriptions/alerts': () => ['billing'],
+  '/payment-methods': () => ['billing'],
+  // Not its margins: operators hear of every payer, and each row of theirs is a month to add up.
+  '/statements': () => ['billing'],
+  '/statements/items': () => ['billing'],
+  '/bills': () => ['billing'],
+  '/bills/settings': () => ['billing'],
   '/wallet': () => ['billing'],
   '/wallets': () => ['billing'],
   '/wallets/{id}': () => ['billing'],

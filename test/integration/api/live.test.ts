@@ -3,10 +3,14 @@ import { WebSocket } from 'ws';
 import { subjects } from '../../../adapters/bus/port.ts';
 import { LiveClose, LiveEvent } from '../../../api/contract/live.ts';
 import type { ApiConfig } from '../../../api/server.ts';
-import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { BillQueued } from '../../../domain/bills/events.ts';
+import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import { PaymentMethodSaved } from '../../../domain/payments/events.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
+import { streams } from '../../../domain/streams.ts';
 import { context, system } from '../../support/callers.ts';
+import { said } from '../../support/said.ts';
 import { subscribed } from '../../support/subscribed.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
@@ -317,6 +321,74 @@ describe('the live websocket', () => {
     await ofAgency.until(() => told(ofAgency) === 2);
     expect(told(ofBusiness)).toBe(1);
     expect(strangers.map(told)).toEqual([0, 0]);
+  });
+
+  it('tells a payer of its cards and closed months, an agency of its bills, and no other tenant of either', async () => {
+    const told = (client: Client) => client.frames.filter(({ type }) => type === 'billing-changed').length;
+    const dara = await app.addTenant(`dara-${(tenants += 1)}`);
+    const alone = await app.addTenant(`alone-${(tenants += 1)}`, { agencyId: null });
+    const agencyId = AgencyId.parse(bella.agencyId);
+    const businessId = BusinessId.parse(bella.businessId);
+    const hearers = {
+      agency: await ready(say(await app.addUser('Agency', bella.agencyId))),
+      operator: await ready(say(await app.addUser('Admin', null))),
+      standalone: await ready(say(alone.token)),
+      business: await ready(say(bella.token)),
+      otherAgency: await ready(say(await app.addUser('Agency', dara.agencyId))),
+      otherBusiness: await ready(say(dara.token)),
+    };
+    const heard = async (expected: Partial<Record<keyof typeof hearers, number>>) => {
+      const all = Object.entries(hearers) as [keyof typeof hearers, Client][];
+      for (const [name, client] of all) await client.until(() => told(client) >= (expected[name] ?? 0));
+      const silent = { agency: 0, operator: 0, standalone: 0, business: 0, otherAgency: 0, otherBusiness: 0 };
+      expect(Object.fromEntries(all.map(([name, client]) => [name, told(client)]))).toEqual({ ...silent, ...expected });
+    };
+    const card = (payer: { readonly payerKind: 'agency' | 'business'; readonly payerId: string }) =>
+      PaymentMethodSaved.create({
+        ...payer,
+        methodId: 'pm_1',
+        kind: 'card',
+        brand: 'visa',
+        last4: '4242',
+        expMonth: 4,
+        expYear: 2030,
+      });
+    const keep = (stream: string, tenant: Parameters<typeof said>[1], event: Parameters<typeof said>[0][number]) =>
+      app.store.append(stream, 'any', said([event], tenant));
+    const ofAgency = { agencyId, businessId: null };
+    await keep(streams.payments(agencyId), ofAgency, card({ payerKind: 'agency', payerId: agencyId }));
+    await heard({ agency: 1 });
+    const ofAlone = { agencyId: null, businessId: BusinessId.parse(alone.businessId) };
+    await keep(
+      streams.payments(ofAlone.businessId),
+      ofAlone,
+      card({ payerKind: 'business', payerId: alone.businessId }),
+    );
+    await heard({ agency: 1, standalone: 1 });
+    const rest = { lines: [], late: [], unrated: [], position: '1', listVersion: 0, resaleVersion: 0 };
+    await app.commands.statements.close(context(system), {
+      ...rest,
+      payer: { kind: 'agency', id: agencyId },
+      month: '2026-09',
+      currency: 'USD',
+      terms: { included: {}, overage: {} },
+    });
+    await heard({ agency: 2, standalone: 1, operator: 1 });
+    await app.commands.bills.setUp(context(system), { agencyId, isOn: true, note: '' });
+    await heard({ agency: 3, standalone: 1, operator: 1 });
+    const bill = { agencyId, businessId, month: '2026-09', nth: 1, mailId: null, userId: null };
+    await keep(streams.bills(businessId), { agencyId, businessId }, BillQueued.create(bill));
+    await heard({ agency: 4, standalone: 1, operator: 1 });
+    // What they hear next is their own: nothing was under way to them.
+    const credit = { grantId: namespaces.command, currency: usd, units: ledgerAmount(10_000), reason: 'Agreed' };
+    await app.commands.wallets.grantCredit(context(system), {
+      payer: { kind: 'agency', id: AgencyId.parse(dara.agencyId) },
+      ...credit,
+    });
+    await subscribed(app.store, { agencyId: dara.agencyId! });
+    await hearers.otherBusiness.until(() => told(hearers.otherBusiness) > 0);
+    await hearers.otherAgency.until(() => told(hearers.otherAgency) > 1);
+    await heard({ agency: 4, standalone: 1, operator: 3, otherAgency: 2, otherBusiness: 1 });
   });
 
   it('tells nobody of another business', async () => {
