@@ -7,12 +7,20 @@ let north: Tenant;
 let south: Tenant;
 let agency: string;
 let teammate: string;
+let alone: Tenant;
+let others: Tenant;
+let otherAgency: string;
+let admin: string;
 beforeAll(async () => {
   app = await startTestApi();
   north = await app.addTenant('north');
   south = await app.addTenant('south', { agencyId: north.agencyId });
   agency = await app.addUser('Agency', north.agencyId);
   teammate = await app.addUser('Agency', north.agencyId);
+  alone = await app.addTenant('alone', { agencyId: null });
+  others = await app.addTenant('others');
+  otherAgency = await app.addUser('Agency', others.agencyId);
+  admin = await app.addUser('Admin', null);
 });
 afterAll(() => app.close());
 
@@ -79,5 +87,73 @@ describe('views of reports', () => {
     expect(await isDefault(teammate)).toEqual([]);
     await choose(agency, null);
     expect(await isDefault(agency)).toEqual([]);
+  });
+
+  it('belong to one business, one agency, or the platform: shared or not, no other has them', async () => {
+    const tenants = { alone: alone.token, others: others.token, otherAgency, admin };
+    const ids = new Map<string, string>();
+    for (const [name, token] of Object.entries(tenants))
+      ids.set(name, (await save(token, { name, shared: true })).body.data.id);
+    for (const [name, token] of Object.entries(tenants)) {
+      expect((await views(token)).map((one) => one.name)).toEqual([name]);
+      for (const [owner, id] of ids) {
+        if (owner === name) continue;
+        const who = `${name} and the view of ${owner}`;
+        const asked = { ...view, name: 'Ours', shared: true };
+        expect((await app.call(token, 'PUT', `/reports/views/${id}`, asked)).status, who).toBe(404);
+        expect((await app.call(token, 'DELETE', `/reports/views/${id}`)).status, who).toBe(404);
+        const chosen = { screen: 'texts', id };
+        expect((await app.call(token, 'PUT', '/reports/default-view', chosen)).status, who).toBe(404);
+      }
+    }
+  });
+
+  it('open no one else’s report: what they name is looked at again each time', async () => {
+    for (const [token, query] of [
+      [agency, `business_id=${others.businessId}`],
+      [agency, `agency_id=${others.agencyId}`],
+      [otherAgency, `business_id=${north.businessId}`],
+      [others.token, `business_id=${north.businessId}`],
+      [others.token, `agency_id=${others.agencyId}`],
+    ] as const) {
+      const { body } = await save(token, { name: `Of ${query}`, query });
+      const saved = (await views(token)).find(({ id }) => id === body.data.id)!;
+      expect(saved.query).toBe(query);
+      for (const report of ['sms-list', 'mdr-list', 'call-list'])
+        expect((await app.call(token, 'GET', `/reports/${report}?${saved.query}`)).status, query).toBe(404);
+      const [name, id] = saved.query.split('=') as [string, string];
+      expect((await app.call(token, 'POST', '/reports/sms-list/exports', { [name]: id })).status, query).toBe(404);
+    }
+  });
+
+  it('narrow by values alone: nothing of a stored filter is read as SQL, and none is too large', async () => {
+    await app.textIn(north, 'Are you open?', '+12025550123');
+    await app.settled();
+    const rows = async (query: string) => {
+      const { body } = await save(north.token, { name: `With ${query.slice(0, 40)}`, query });
+      const saved = (await views(north.token)).find(({ id }) => id === body.data.id)!;
+      return app.call<{ data: unknown[]; totals: { messages: number } }>(
+        north.token,
+        'GET',
+        `/reports/sms-list?${saved.query}`,
+      );
+    };
+    expect((await rows('direction=in')).body).toMatchObject({ data: [{}], totals: { messages: 1 } });
+    const foul = `' or true --`;
+    for (const name of ['number', 'purpose', 'carrier', 'carrier_id']) {
+      const { status, body } = await rows(new URLSearchParams({ [name]: foul }).toString());
+      expect(status, name).toBe(200);
+      expect(body, name).toMatchObject({ data: [], totals: { messages: 0 } });
+    }
+    for (const query of [
+      new URLSearchParams({ status: foul }),
+      new URLSearchParams({ group_by: 'day, (select 1)' }),
+      new URLSearchParams({ by: 'began) or (true' }),
+      new URLSearchParams({ business_id: foul }),
+      new URLSearchParams({ error_code: '1 or 1=1' }),
+      new URLSearchParams({ number: '1'.repeat(65) }),
+      new URLSearchParams({ date_range: '2016-01-01,2026-01-01' }),
+    ])
+      expect((await rows(query.toString())).status, query.toString()).toBe(422);
   });
 });

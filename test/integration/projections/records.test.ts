@@ -38,6 +38,14 @@ const outcomes: readonly (readonly Progress[])[] = [
   ['accepted', 'failed', 'delivered'],
 ];
 
+/** What texts were sent for. */
+const origins = [
+  {},
+  { campaignId: randomUUID() },
+  { broadcastId: randomUUID() },
+  { automation: { automationId: randomUUID(), runId: randomUUID(), node: randomUUID(), version: 1 } },
+] as const;
+
 beforeAll(async () => {
   world = await createFollowedWorld();
   for (const [nth, timezone] of zones.entries())
@@ -50,7 +58,8 @@ beforeAll(async () => {
     const later = new Date(Date.UTC(2026, 9, 30, 15 + hour, 30)).toISOString();
     if (hour % 5 === 0) await person.texts('Hello', { at });
     const purpose = hour % 2 === 0 ? 'broadcast' : 'livechat';
-    const { messageId } = await person.isSent('Two for one', { at, purpose, segments: 1 + (hour % 3) });
+    const origin = origins[hour % origins.length]!;
+    const { messageId } = await person.isSent('Two for one', { at, purpose, segments: 1 + (hour % 3), ...origin });
     const states = outcomes[hour % outcomes.length]!;
     for (const state of states) await person.comesTo(messageId, [state], later);
   }
@@ -103,6 +112,22 @@ async function rowsOf(scope: RecordScope, given: ReturnType<typeof asked>, { lim
     if (found.length < limit) return rows;
     after = { day: found.at(-1)!.day, position: found.at(-1)!.position };
   }
+}
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+/** What rows come to, counted one by one. */
+function sumOf(rows: readonly Row[]) {
+  const count = (...statuses: string[]) => rows.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    messages: rows.length,
+    quantity: rows.reduce((sum, row) => sum + row.quantity, 0),
+    received: rows.filter(({ direction }) => direction === 'in').length,
+    waiting: count('queued', 'held', 'unknown'),
+    sent: count('accepted', 'sent'),
+    delivered: count('delivered'),
+    failed: count('failed'),
+    suppressed: count('suppressed'),
+  };
 }
 
 describe('a report of texts', () => {
@@ -162,6 +187,48 @@ describe('a report of texts', () => {
     expect(byDay.map(({ key, messages: count }) => ({ key, messages: count }))).toEqual(told);
     const [first] = (await world.models.recordSums(everything, asked(), 'business')).groups!;
     expect(first!.name).toBe("Bella's Pizzeria");
+  });
+
+  it('lists exactly the texts that each group counts, and takes its totals apart the same way', async () => {
+    const of: Readonly<Record<string, (row: Row) => string | null>> = {
+      campaign: (row) => row.campaignId,
+      broadcast: (row) => row.broadcastId,
+      automation: (row) => row.automationId,
+      number: (row) => row.number,
+      channel: (row) => row.channel,
+      direction: (row) => row.direction,
+      purpose: (row) => row.purpose,
+      carrier: (row) => row.carrier,
+      status: (row) => row.status,
+      error: (row) => (row.errorCode === null ? null : String(row.errorCode)),
+    };
+    const names: Readonly<Record<string, string>> = {
+      campaign: 'campaign_id',
+      broadcast: 'broadcast_id',
+      automation: 'automation_id',
+      error: 'error_code',
+    };
+    const rows = await rowsOf(everything, asked(), { limit: 100 });
+    for (const group of recordGroups.filter((one) => one in of)) {
+      const { groups } = await world.models.recordSums(everything, asked(), group);
+      const counted = Map.groupBy(rows, of[group]!);
+      expect(new Map(groups!.map(({ key, messages }) => [key, messages])), group).toEqual(
+        new Map([...counted].map(([key, own]) => [key, own.length])),
+      );
+      const known = groups!.filter(({ key }) => key !== null);
+      expect(known, group).not.toEqual([]);
+      for (const { key, name: _, ...sums } of known) {
+        const given = asked({ [names[group] ?? group]: key });
+        const found = await rowsOf(everything, given, { limit: 50 });
+        expect(
+          found.map(({ id }) => id),
+          `${group} ${key}`,
+        ).toEqual(counted.get(key)!.map(({ id }) => id));
+        expect(await totalsOf(everything, given), `${group} ${key}`).toEqual(sums);
+        expect(sums, `${group} ${key}`).toEqual(sumOf(found));
+      }
+    }
+    expect(await totalsOf(everything, asked())).toEqual(sumOf(rows));
   });
 
   it('is written to a file as its rows say, part by part', async () => {

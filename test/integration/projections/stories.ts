@@ -34,6 +34,9 @@ export interface Shop {
   contact(phone?: string): Person;
 }
 
+/** What a text is sent for. */
+type Origin = Partial<Pick<Parameters<typeof MessageQueued.create>[0], 'campaignId' | 'broadcastId' | 'automation'>>;
+
 export interface Person {
   readonly contactId: string;
   readonly phone: string;
@@ -55,7 +58,7 @@ export interface Person {
       segments?: number;
       purpose?: 'livechat' | 'broadcast' | 'keyword-reply' | 'help';
       byUser?: string;
-    },
+    } & Origin,
   ): Promise<{ messageId: string; position: Position }>;
   /** States of a message, in this order. */
   comesTo(messageId: string, states: readonly Progress[], at?: string): Promise<Position>;
@@ -149,11 +152,12 @@ function person(
       return text;
     },
     sorted,
-    isSent: async (body, { at, segments, purpose, byUser } = {}) => {
+    isSent: async (body, { at, segments, purpose, byUser, ...origin } = {}) => {
       const messageId = randomUUID();
       const event = MessageQueued.create({
         messageId,
         ...ids,
+        ...origin,
         from: number,
         to: phone,
         body,
