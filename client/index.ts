@@ -286,10 +286,7 @@ export type A2pProposal = {
 export type A2pRequestReply = {
   data: {
     can_register: boolean;
-    blocked: {
-      text: string;
-      cure: string;
-    } | null;
+    blocked: NumberBlocked | null;
     stage: "brand" | "campaign" | "numbers" | "done";
     prefix: string | null;
     brand: A2pBrandReply | null;
@@ -5605,6 +5602,11 @@ export type NextInvoice = {
 
 export type NextInvoices = {
   data: NextInvoice[];
+};
+
+export type NumberBlocked = {
+  text: string;
+  cure: string;
 };
 
 export type NumberVerification = {

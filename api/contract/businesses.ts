@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessList } from '../../domain/businesses/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, Named, Revision, Success, Uuid, wholeList } from './common.ts';
+import { IdParams, Instant, list, Named, NumberBlocked, Revision, Success, Uuid, wholeList } from './common.ts';
 import { Broadcaster, ContactInfo, DailyLimits } from './business-settings.ts';
 import { Currency, DateFormat, TenantStatus } from './fields.ts';
 import { listParams } from './lists.ts';
@@ -45,6 +45,8 @@ export const Business = BusinessRow.extend({
   is_active_loop: z.boolean(),
   is_active_mms: z.boolean(),
   use_bandwidth: z.boolean(),
+  /** Null: the carriers take texts of the number, or there is none. */
+  blocked: NumberBlocked.nullable(),
   template_content: z.string().nullable(),
   contact_info: ContactInfo,
   broadcasters: z.array(Broadcaster),

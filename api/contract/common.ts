@@ -37,6 +37,12 @@ export { PositionText } from '../../domain/kernel/fields.ts';
 export const IdParams = z.object({ id: Uuid });
 /** A tenant or a person, to show and to link to. */
 export const Named = z.object({ id: z.string(), name: z.string() });
+/** Why carriers would refuse texts of a number now, and what its business can do. */
+export const NumberBlocked = z.object({
+  text: z.string().meta({ examples: ['The carriers haven’t registered this number yet.'] }),
+  cure: z.string().meta({ examples: ['Wait for the carriers. You don’t need to do anything.'] }),
+});
+export type NumberBlocked = z.output<typeof NumberBlocked>;
 
 /**
  * Where a form began: the `revision` of the record it was filled from. An edit of a record that somebody else has

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { a2pRequestList, a2pRequestStatuses, waitingFor } from '../../domain/registrations/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, Named, Success } from './common.ts';
+import { IdParams, Instant, list, Named, NumberBlocked, Success } from './common.ts';
 import { listParams } from './lists.ts';
 import {
   A2pBrandReply,
@@ -47,6 +47,8 @@ export type A2pRequest = z.output<typeof A2pRequest>;
  */
 export const A2pRequestRecord = A2pRequest.extend({
   can_register: z.boolean(),
+  /** Null: the carriers take texts of the number. */
+  blocked: NumberBlocked.nullable(),
   brand: A2pBrandReply.nullable(),
   campaigns: z.array(A2pCampaignReply),
   numbers: z.array(A2pNumberReply),

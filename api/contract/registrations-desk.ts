@@ -3,7 +3,7 @@ import { tollfreeList, waitingFor } from '../../domain/registrations/list.ts';
 import { numberStatuses, tollfreeStatuses } from '../../domain/registrations/number-status.ts';
 import { tollfreeFields } from '../../domain/registrations/tollfree/fields.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, list, Named, Success } from './common.ts';
+import { Created, IdParams, Instant, list, Named, NumberBlocked, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
 export {
@@ -156,6 +156,8 @@ export const RegistrationNote = z.object({ id: z.string(), text: z.string(), by:
 export const TollfreeRequestRecord = TollfreeRequest.extend({
   history: z.array(TollfreeAttempt),
   notes: z.array(RegistrationNote),
+  /** Null: the carriers take texts of the number, or the business has another one now. */
+  blocked: NumberBlocked.nullable(),
 });
 export type TollfreeRequestRecord = z.output<typeof TollfreeRequestRecord>;
 export const TollfreeRequestList = list(TollfreeRequest);

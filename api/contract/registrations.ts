@@ -13,7 +13,7 @@ import {
   campaignFields,
 } from '../../domain/registrations/a2p/fields.ts';
 import { calls } from './calls.ts';
-import { Created, Done, Instant, Success, Uuid, wholeList } from './common.ts';
+import { Created, Done, Instant, NumberBlocked, Success, Uuid, wholeList } from './common.ts';
 
 /**
  * What the carrier complains of, and which field of the form changes it. `code`: the carrier's; null: it gave none.
@@ -162,13 +162,8 @@ export const A2pRequestReply = z.object({
     /** What is to be done next. */
     /** Whether there is a carrier account to register with. */
     can_register: z.boolean(),
-    /** Why carriers would refuse texts of the number now, and what to do; null: they take them. */
-    blocked: z
-      .object({
-        text: z.string().meta({ examples: ['The carriers haven’t registered this number yet.'] }),
-        cure: z.string().meta({ examples: ['Wait for the carriers. You don’t need to do anything.'] }),
-      })
-      .nullable(),
+    /** Null: the carriers take texts of the number. */
+    blocked: NumberBlocked.nullable(),
     stage: z.enum(['brand', 'campaign', 'numbers', 'done']),
     prefix: z
       .string()

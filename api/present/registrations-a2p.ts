@@ -3,6 +3,7 @@ import type { A2pRegistration } from '../../domain/registrations/a2p/registratio
 import { a2pWaitingFor } from '../../domain/registrations/a2p/request.ts';
 import type { A2pRequestView } from '../../projections/registrations/a2p-desk-queries.ts';
 import type { CaseNoteView } from '../../projections/registrations/desk-queries.ts';
+import type { NumberBlocked } from '../contract/common.ts';
 import type { A2pRequest, A2pRequestRecord } from '../contract/registrations-a2p.ts';
 import { presentBrand, presentCampaign, presentMoment, presentNumber } from './registrations.ts';
 import { presentNote } from './registrations-desk.ts';
@@ -31,12 +32,19 @@ export function presentA2pRecord(
     registration: { brand, campaigns, numbers },
     timeline,
     canRegister,
-  }: { readonly registration: A2pRegistration; readonly timeline: readonly A2pMoment[]; readonly canRegister: boolean },
+    blocked,
+  }: {
+    readonly registration: A2pRegistration;
+    readonly timeline: readonly A2pMoment[];
+    readonly canRegister: boolean;
+    readonly blocked: NumberBlocked | null;
+  },
   names: ReadonlyMap<string, string>,
 ): A2pRequestRecord {
   return {
     ...presentA2pRequest(view),
     can_register: canRegister,
+    blocked,
     brand: brand?.id === view.id ? presentBrand(brand) : null,
     campaigns: [...campaigns.values()].filter(({ brandId }) => brandId === view.id).map(presentCampaign),
     numbers: [...numbers.values()].map(presentNumber),

@@ -6,6 +6,7 @@ import type {
   TollfreeAttemptView,
   TollfreeRequestView,
 } from '../../projections/registrations/desk-queries.ts';
+import type { NumberBlocked } from '../contract/common.ts';
 import type {
   RegistrationNote,
   SentTollfreeForm,
@@ -95,8 +96,10 @@ export const presentTollfreeRecord = (
     readonly attempts: readonly TollfreeAttemptView[];
     readonly notes: readonly CaseNoteView[];
   },
+  blocked: NumberBlocked | null,
 ): TollfreeRequestRecord => ({
   ...presentTollfreeRequest(view),
   history: view.attempts.map(presentAttempt),
   notes: view.notes.map(presentNote),
+  blocked,
 });

@@ -17,6 +17,7 @@ import type { A2pProblem } from '../../domain/registrations/a2p/fields.ts';
 import { carrierCode } from '../../domain/registrations/codes.ts';
 import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
 import type { RegisteredBrandView, RegisteredCampaignView } from '../../projections/registrations/queries.ts';
+import type { NumberBlocked } from '../contract/common.ts';
 import type {
   A2pBrandReply,
   A2pBrandRow,
@@ -301,7 +302,7 @@ export function presentRequest({
   readonly registration: A2pRegistration;
   readonly timeline: readonly A2pMoment[];
   readonly canRegister: boolean;
-  readonly blocked: { readonly text: string; readonly cure: string } | null;
+  readonly blocked: NumberBlocked | null;
 }): z.input<typeof A2pRequestReply>['data'] {
   const { prefix, brand, campaigns, numbers, drafts } = registration;
   return {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
+import type { NumberBlocked } from '../contract/common.ts';
 import type { AgencyRow, Business, BusinessRow, Currency, DateFormat } from '../contract/index.ts';
 import type { AgencyRowView, AgencyView } from '../../projections/agencies/queries.ts';
 import type { BusinessRowView, BusinessView, ContactInfoView } from '../../projections/businesses/queries.ts';
@@ -108,7 +109,13 @@ export const presentBusiness = (
     unread,
     providers,
     customFields,
-  }: { readonly unread: number; readonly providers: ProvidersView; readonly customFields: readonly string[] },
+    blocked,
+  }: {
+    readonly unread: number;
+    readonly providers: ProvidersView;
+    readonly customFields: readonly string[];
+    readonly blocked: NumberBlocked | null;
+  },
 ): Business => ({
   ...presentBusinessRow(view),
   first_name: view.firstName,
@@ -123,6 +130,7 @@ export const presentBusiness = (
   is_active_loop: view.isActiveLoop,
   is_active_mms: view.isActiveMms,
   use_bandwidth: view.useBandwidth,
+  blocked,
   template_content: view.templateContent,
   contact_info: presentContactInfo(view.contactInfo),
   broadcasters: view.broadcasters.map(({ name, phone }) => ({ name, phone })),

@@ -287,12 +287,13 @@ export const businessRoutes = [
   route(businessCalls['GET /businesses/{id}'], async (call) => {
     const { params, parts } = call;
     const view = await existing(call, params.id);
-    const [unread, providers, customFields] = await Promise.all([
+    const [unread, providers, customFields, blocked] = await Promise.all([
       parts.readModels.unread(view.id),
       parts.readModels.providers({ kind: 'business', id: view.id }),
       parts.readModels.customFieldKeys(view.id),
+      parts.commands.registrations.numberBlocked(call.context(), { businessId: view.id }),
     ]);
-    return { data: presentBusiness(view, { unread, providers, customFields }) };
+    return { data: presentBusiness(view, { unread, providers, customFields, blocked }) };
   }),
 
   route(businessFormCalls['PUT /businesses/{id}'], async (call) => {

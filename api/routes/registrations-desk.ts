@@ -113,10 +113,11 @@ export const registrationDeskRoutes: readonly Route[] = [
     return listReply(await parts.readModels.tollfreeRequests(query), query, presentTollfreeRequest);
   }),
 
-  route(registrationDeskCalls['GET /admin/tollfree/{id}'], async ({ parts, params }) => {
-    const found = await parts.readModels.tollfreeRequest(params.id);
+  route(registrationDeskCalls['GET /admin/tollfree/{id}'], async (call) => {
+    const { readModels, commands } = call.parts;
+    const found = await readModels.tollfreeRequest(call.params.id);
     if (found === null) throw notFound(missing);
-    return { data: presentTollfreeRecord(found) };
+    return { data: presentTollfreeRecord(found, await commands.registrations.numberBlocked(call.context(), found)) };
   }),
 
   route(registrationDeskCalls['PUT /admin/tollfree/{id}'], async (call) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BusinessId } from '../../domain/kernel/ids.ts';
+import type { ExistingBusiness } from '../../domain/businesses/business.ts';
 import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import { A2pPart, prefixField } from '../../domain/registrations/a2p/fields.ts';
@@ -76,10 +77,38 @@ export const a2pRequest = question(
     const stored = await world.events.read(stream);
     const canRegister = await hasDesk(world, business);
     const registration = stateOf(A2pRegistration, stored);
-    // Numbers at Bandwidth are registered there.
-    const isOurs = canRegister && !business.useBandwidth;
-    const tollfree = await world.loadState(streams.tollfree(businessId), Tollfree);
-    const blocked = isOurs ? whyClosed({ number: business.number, a2p: registration, tollfree }, world.now()) : null;
+    const blocked = canRegister ? await whyHeld(world, { businessId, business, registration }) : null;
     return { registration, timeline: timelineOf(stored), canRegister, blocked };
+  },
+);
+
+interface Held {
+  readonly businessId: BusinessId;
+  readonly business: ExistingBusiness;
+  readonly registration: A2pRegistration;
+}
+async function whyHeld(world: CommandServices, { businessId, business, registration }: Held) {
+  // Numbers at Bandwidth are registered there.
+  if (business.number === null || business.useBandwidth) return null;
+  const tollfree = await world.loadState(streams.tollfree(businessId), Tollfree);
+  return whyClosed({ number: business.number, a2p: registration, tollfree }, world.now());
+}
+
+/**
+ * Why carriers would refuse texts of the number of a business, and what to do; null: they take them, or there is none.
+ * `number`: of this one, while the business has it.
+ */
+export const numberBlocked = question(
+  async (
+    world: CommandServices,
+    context: CommandContext,
+    given: { readonly businessId: string; readonly number?: string },
+  ) => {
+    const businessId = parse(BusinessId, given.businessId);
+    const { business } = await ownBusiness({ world, context }, { businessId });
+    if (given.number !== undefined && given.number !== business.number) return null;
+    if (business.number === null || !(await hasDesk(world, business))) return null;
+    const registration = await world.loadState(streams.registrations(businessId), A2pRegistration);
+    return whyHeld(world, { businessId, business, registration });
   },
 );

@@ -1,5 +1,5 @@
 /** May this number send: registrations, and what operators do about them. */
-export { a2pPlace, a2pRequest, changeA2pPrefix, saveA2pDraft, textPrefix } from './a2p.ts';
+export { a2pPlace, a2pRequest, changeA2pPrefix, numberBlocked, saveA2pDraft, textPrefix } from './a2p.ts';
 export { assignRequest as assign, escalateA2p, escalateTollfree, noteRequest as note } from './desk.ts';
 export { followTollfree, verifyTollfree } from './tollfree.ts';
 export { advanceA2p } from './advance.ts';

@@ -140,6 +140,20 @@ test('operators see the queue, assign, note, correct on behalf and ask now; no o
   expect(row).toMatchObject({ number: '+18335550104', attempts: 1, assignee: null, status: 'rejected' });
   expect((await list('?search=shop of desk&waiting_for=carrier')).body.meta.total).toBe(0);
   const at = `/admin/tollfree/${row!.id}`;
+  const record = async () => (await world.call<{ data: TollfreeRequestRecord }>(admin.token, 'GET', at)).body.data;
+  const { blocked } = await record();
+  expect(blocked).toEqual({
+    text: 'This toll-free number isn’t verified by the carriers yet.',
+    cure: 'Copy both from your tax letter.',
+  });
+  for (const [token, path] of [
+    [admin.token, `/businesses/${shop.businessId}`],
+    [shop.business.token, '/businesses/a2p/request'],
+  ] as const)
+    expect((await world.call(token, 'GET', path)).body).toMatchObject({ data: { blocked } });
+  // A request for a number that the business no longer has says nothing of the one it has now.
+  const another = { businessId: shop.businessId, number: '+18335550105' };
+  expect(await world.commands.registrations.numberBlocked(world.system(), another)).toBeNull();
   const put = (body: object, token = admin.token) =>
     world.call<{ errors: Record<string, string[]> }>(token, 'PUT', at, body);
   expect((await put({ assignee_id: shop.business.userId })).body.errors).toHaveProperty('assignee_id');
@@ -149,7 +163,8 @@ test('operators see the queue, assign, note, correct on behalf and ask now; no o
   expect((await put({ form: { ...form(), business_name: 'Bella’s Pizza Group LLC' } })).status).toBe(200);
   await until(shop.look, 'approved');
   expect((await put({ check: true })).status).toBe(200);
-  const { data } = (await world.call<{ data: TollfreeRequestRecord }>(admin.token, 'GET', at)).body;
+  const data = await record();
+  expect(data.blocked).toBeNull();
   expect(data).toMatchObject({
     assignee: { id: admin.userId, name: 'Ada Min' },
     notes: [{ text: 'Name is on the EIN letter.', by: 'Ada Min' }],

@@ -38,14 +38,34 @@ async function addRequest(name: string, number: string, ein: string) {
   };
   const put = (body: object, as = admin.token) =>
     world.call<{ errors: Record<string, string[]> }>(as, 'PUT', `/admin/a2p/${id}`, body);
+  /** Why its number may not send, as operators, its agency and the business itself read it. */
+  const reasons = async () =>
+    Promise.all(
+      (
+        [
+          [admin.token, `/businesses/${tenant.businessId}`],
+          [tenant.agency.token, `/businesses/${tenant.businessId}`],
+          [token, '/businesses/a2p/request'],
+        ] as const
+      ).map(
+        async ([as, path]) =>
+          (await world.call<{ data: Pick<A2pRequestRecord, 'blocked'> }>(as, 'GET', path)).body.data.blocked,
+      ),
+    );
   const until = (is: (given: A2pRequestRecord) => boolean) => eventually(() => look(id), is);
-  return { ...tenant, id, businessId, token, sid, put, until };
+  return { ...tenant, id, businessId, token, sid, put, until, reasons };
 }
 
 test('operators see where each request stands and with whom it waits, from the brand to the number', async () => {
   const { registrations } = world.sandbox;
   const shop = await addRequest('Queue', '+14155550160', '12-3456760');
-  await shop.until(({ status }) => status === 'in-review');
+  const waits = await shop.until(({ status }) => status === 'in-review');
+  // The desk, the business's record and its own screen give one reason.
+  expect(waits.blocked).toEqual({
+    text: 'The brand of this business isn’t verified by the carriers yet.',
+    cure: 'Wait for the carriers. You don’t need to do anything.',
+  });
+  expect(await shop.reasons()).toEqual([waits.blocked, waits.blocked, waits.blocked]);
   const [row] = (await list('?search=shop of queue&waiting_for=carrier')).data;
   expect(row).toMatchObject({ id: shop.id, stage: 'brand', waiting_for: 'carrier', attempts: 1, assignee: null });
   expect((await list('?search=123456760&status=in-review')).data.map(({ id }) => id)).toEqual([shop.id]);
@@ -55,6 +75,7 @@ test('operators see where each request stands and with whom it waits, from the b
   expect(await shop.until(({ stage }) => stage === 'campaign')).toMatchObject({
     status: 'open',
     waiting_for: 'business',
+    blocked: { text: 'No campaign of this business is verified by the carriers yet.', cure: 'Submit a campaign.' },
   });
   await world.call(shop.token, 'POST', '/businesses/a2p/campaign', {
     ...campaign,
@@ -69,6 +90,7 @@ test('operators see where each request stands and with whom it waits, from the b
   registrations.decide(sender.sid, null);
   const done = await shop.until(({ stage }) => stage === 'done');
   expect(done).toMatchObject({ status: 'registered', waiting_for: 'no-one', campaigns: [{ att_class: 'C' }] });
+  expect([done.blocked, ...(await shop.reasons())]).toEqual([null, null, null, null]);
   expect((await list('?waiting_for=no-one')).data.map(({ id }) => id)).toContain(shop.id);
 });
 
@@ -77,7 +99,12 @@ test('they assign, note, correct on behalf with their name and ask now; no one e
   const shop = await addRequest('Desk', '+14155550161', '12-3456761');
   await shop.until(({ status }) => status === 'in-review');
   registrations.decide(await shop.sid('brand'), 30795);
-  expect(await shop.until(({ status }) => status === 'refused')).toMatchObject({ waiting_for: 'business' });
+  const refused = await shop.until(({ status }) => status === 'refused');
+  expect(refused).toMatchObject({
+    waiting_for: 'business',
+    blocked: { cure: 'Copy both from the IRS letter (CP 575 or 147C).' },
+  });
+  expect(await shop.reasons()).toEqual([refused.blocked, refused.blocked, refused.blocked]);
   expect((await shop.put({ assignee_id: shop.business.userId })).body.errors).toHaveProperty('assignee_id');
   expect((await shop.put({ assignee_id: admin.userId, note: 'Name is on the EIN letter.' })).status).toBe(200);
   expect((await shop.put({ note: ' ' })).status).toBe(422);

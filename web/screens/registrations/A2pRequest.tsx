@@ -7,6 +7,7 @@ import type { A2pRequestRecord } from '../../../api/contract/registrations-a2p.t
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { Note } from '../../components/form/Form.tsx';
+import { NumberBlockedNote } from '../../components/NumberBlockedNote.tsx';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { useRead } from '../../data/read.ts';
 import { phone } from '../../format/phone.ts';
@@ -87,6 +88,7 @@ function Loaded({ request, onChanged }: { readonly request: A2pRequestRecord; re
       </RecordHeader>
       {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
       {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
+      <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
       {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
       {isCorrecting && refused !== null ?
         <>

@@ -7,6 +7,7 @@ import type { TollfreeRequestRecord } from '../../../api/contract/registrations-
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { Note } from '../../components/form/Form.tsx';
+import { NumberBlockedNote } from '../../components/NumberBlockedNote.tsx';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { useRead } from '../../data/read.ts';
 import { shortTime } from '../../format/date.ts';
@@ -73,6 +74,7 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
           </Button>
         )}
       </RecordHeader>
+      <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
       {isCorrecting && form !== null ?
         <>
           <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>

@@ -5,6 +5,7 @@ import type { TollfreeForm as TollfreeFormBody } from '../../../api/contract/reg
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { Note, Section } from '../../components/form/Form.tsx';
+import { NumberBlockedNote } from '../../components/NumberBlockedNote.tsx';
 import { useRead } from '../../data/read.ts';
 import { shortTime } from '../../format/date.ts';
 import { useApp } from '../../session/context.tsx';
@@ -52,11 +53,7 @@ export function TollfreeVerification() {
             {request.editable_until !== null && t('tf.editableText', { at: shortTime(request.editable_until, style) })}
           </Note>
         )}
-        {blocked !== null && (
-          <Note tone="warning">
-            <b>{t('tf.blocked')}.</b> {blocked.text} {blocked.cure}
-          </Note>
-        )}
+        <NumberBlockedNote blocked={blocked} />
         {request !== null && <Attempts attempts={request.attempts} />}
         {canAsk && !isOpen && (
           <div>

@@ -3,7 +3,6 @@ import { words } from '../../components/texts.ts';
 
 /** The words about the verification of toll-free numbers, of businesses and of operators. */
 export const texts = catalogue(words, {
-  'tf.blocked': 'Texts to the US are held',
   'tf.title': 'Toll-free requests',
   'tf.one': 'Toll-free request',
   'tf.count': '{count, plural, one {# request} other {# requests}}',

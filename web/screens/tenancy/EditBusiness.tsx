@@ -16,6 +16,7 @@ import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, SwitchField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { Meter } from '../../components/Meter.tsx';
+import { NumberBlockedNote } from '../../components/NumberBlockedNote.tsx';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { RowMenu } from '../../components/RowMenu.tsx';
 import { NumberBadge, TenantBadge } from '../../components/StatusBadge.tsx';
@@ -282,6 +283,7 @@ function NumberPart({ business, area }: { readonly business: Business; readonly 
             </div>
           </dl>
         }
+        <NumberBlockedNote blocked={business.blocked} business={business.name} />
         {reset && (
           <div className="bk-danger">
             <div>

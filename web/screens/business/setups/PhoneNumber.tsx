@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
+import { useRead } from '../../../data/read.ts';
 import { useApp } from '../../../session/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -14,6 +15,7 @@ import { FilterChips } from '../../../components/FilterChips.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { SelectField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
+import { NumberBlockedNote } from '../../../components/NumberBlockedNote.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Country, regions } from '../../../components/regions.ts';
 import { zonesWith } from '../../../components/zones.ts';
@@ -30,6 +32,7 @@ export default function PhoneNumber() {
   const { business, member } = useProfile();
   const refresh = useRefreshProfile();
   const sandbox = useAppConfig()?.sandbox ?? null;
+  const canManage = member === null || member.rights.includes('manage');
   const [way, setWay] = useState<'search' | 'own'>('search');
   const done = (number: string) => {
     refresh((profile) => ({ ...profile, business: profile.business && { ...profile.business, phone_number: number } }));
@@ -48,7 +51,10 @@ export default function PhoneNumber() {
       <div className="bk-form">
         <Section title={t('numberSetup.choose')} text={t('numberSetup.text')}>
           {business?.phone_number != null ?
-            <Kept number={business.phone_number} by={business.agency?.name ?? null} />
+            <>
+              {canManage && <Blocked />}
+              <Kept number={business.phone_number} by={business.agency?.name ?? null} />
+            </>
           : <>
               <FilterChips
                 label={t('numberSetup.way')}
@@ -68,7 +74,7 @@ export default function PhoneNumber() {
           }
         </Section>
       </div>
-      {business && (member === null || member.rights.includes('manage')) && <TimeZone business={business} />}
+      {business && canManage && <TimeZone business={business} />}
     </div>
   );
 }
@@ -117,6 +123,8 @@ const Kept = ({ number, by }: { readonly number: string; readonly by: string | n
     </div>
   </>
 );
+
+const Blocked = () => <NumberBlockedNote blocked={useRead('/businesses/a2p/request', {}).data?.data.blocked ?? null} />;
 
 function Search({ onDone }: { readonly onDone: (number: string) => void }) {
   const { client, run } = useApp();

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
+import { IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
+import { NumberBlockedNote } from '../../../components/NumberBlockedNote.tsx';
 import { useRead } from '../../../data/read.ts';
 import { phone } from '../../../format/phone.ts';
 import { useApp } from '../../../session/context.tsx';
@@ -69,11 +70,7 @@ export function A2p() {
             </li>
           ))}
         </ol>
-        {request.blocked !== null && (
-          <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            <b>{t('a2p.blocked')}.</b> {request.blocked.text} {request.blocked.cure}
-          </Note>
-        )}
+        <NumberBlockedNote blocked={request.blocked} />
         {!request.can_register && <Note tone="neutral">{t('a2p.noCarrier')}</Note>}
         {request.can_register && <Next request={request} proposal={proposal} state={states} />}
         {brand?.kind === 'sole-proprietor' && brand.state === 'in-review' && <Code brand={brand} onDone={done} />}

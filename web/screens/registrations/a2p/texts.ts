@@ -34,7 +34,6 @@ export const texts = catalogue(words, {
   'a2p.waits.campaign': 'Reviewers read your campaign. This usually takes {from} to {to} business days.',
   'a2p.waits.numbers': 'The carriers register your number. This usually takes {from} to {to} days.',
   'a2p.waits.suspended': 'The carrier suspended this. Ask your operator what to do.',
-  'a2p.blocked': 'Texts to the US are held',
   'a2p.done': 'You are registered. Carriers deliver texts from this number.',
   'a2p.refusedTitle': 'The carrier refused this',
   'a2p.goTo': 'Change {field}',
