@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Application, startApplication } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
@@ -127,6 +127,30 @@ const nothingChangesFor = (ms: number): string => `new Promise((resolve) => {
 async function lookAt(page: Page, name: string): Promise<void> {
   const sticksOut = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   expect([name, sticksOut, ...(await seriousIn(page))]).toEqual([name, 0]);
+}
+
+const views = [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+
+/**
+ * The page as it stands, at three widths in light and dark: these words are there, nothing sticks out sideways, axe finds
+ * nothing serious. `SCREENSHOTS` names a folder that gets a picture of each.
+ */
+export async function inAllViews(page: Page, name: string, words: readonly Locator[]): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  for (const { width, scheme } of views) {
+    const view = `${name} at ${width} px, ${scheme}`;
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
+    // A color on its way from one scheme to the other is neither's.
+    await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+    for (const each of words) await each.first().waitFor();
+    await lookAt(page, view);
+    if (folder !== undefined)
+      await page.screenshot({ path: `${folder}/${view.replace(/\W+/g, '-')}.png`, animations: 'disabled' });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(desktop.viewport);
 }
 
 /** Opens the menu of the row (or card) that holds this text and chooses. */
