@@ -6826,6 +6826,7 @@ export type TextExportForm = {
   error_code?: string;
   date_range?: string;
   by?: "began" | "sent" | "delivered" | "failed";
+  prices?: boolean;
 };
 
 export type TextGroup = {
@@ -6855,6 +6856,8 @@ export type TextHistory = {
   status: "received" | "queued" | "held" | "unknown" | "accepted" | "sent" | "delivered" | "failed" | "suppressed";
   error_code: number | null;
   reason: string | null;
+  price: number | null;
+  currency: string | null;
   contact: {
     id: Uuid;
     name: string | null;
@@ -6863,8 +6866,6 @@ export type TextHistory = {
   campaign: Named | null;
   broadcast: Named | null;
   automation: Named | null;
-  price: number | null;
-  currency: string | null;
   carrier: string | null;
   carrier_id: string | null;
   sent_at: Instant | null;
@@ -6905,6 +6906,8 @@ export type TextReportRow = {
   status: "received" | "queued" | "held" | "unknown" | "accepted" | "sent" | "delivered" | "failed" | "suppressed";
   error_code: number | null;
   reason: string | null;
+  price: number | null;
+  currency: string | null;
   contact: {
     id: Uuid;
     name: string | null;
@@ -9038,7 +9041,7 @@ export function createClient(options: ClientOptions) {
      * Texts with their contact, campaign, broadcast and automation, and totals.
      * Scope: `reports:read`.
      */
-    listTexts: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; campaign_id?: string | ""; broadcast_id?: string | ""; automation_id?: string | ""; number?: string; channel?: "sms" | "mms" | ""; direction?: "in" | "out" | ""; purpose?: string; carrier?: string; carrier_id?: string; status?: string | string[]; error_code?: string; date_range?: string; by?: "began" | "sent" | "delivered" | "failed"; group_by?: "day" | "agency" | "business" | "campaign" | "broadcast" | "automation" | "number" | "channel" | "direction" | "purpose" | "carrier" | "status" | "error" | ""; cursor?: string; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<TextReport> =>
+    listTexts: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; campaign_id?: string | ""; broadcast_id?: string | ""; automation_id?: string | ""; number?: string; channel?: "sms" | "mms" | ""; direction?: "in" | "out" | ""; purpose?: string; carrier?: string; carrier_id?: string; status?: string | string[]; error_code?: string; date_range?: string; by?: "began" | "sent" | "delivered" | "failed"; group_by?: "day" | "agency" | "business" | "campaign" | "broadcast" | "automation" | "number" | "channel" | "direction" | "purpose" | "carrier" | "status" | "error" | ""; cursor?: string; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false"; prices?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<TextReport> =>
       send({ method: 'GET', path: '/reports/sms-list', query }, options),
     /**
      * One text with every state that it has been in.

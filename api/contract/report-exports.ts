@@ -34,9 +34,14 @@ export type ReportExport = z.output<typeof ReportExport>;
 export const ReportExportReply = z.object({ data: ReportExport });
 export const ReportExports = wholeList(ReportExport);
 
-/** Texts as their report is narrowed: see `GET /reports/sms-list`. */
+/** Texts as their report is narrowed: see `GET /reports/sms-list`. `prices`: what each costs, for those who are told. */
 export const TextExportForm = z
-  .object({ ...recordFilters, date_range: recordList.date_range, by: z.enum(recordMoments).default('began') })
+  .object({
+    ...recordFilters,
+    date_range: recordList.date_range,
+    by: z.enum(recordMoments).default('began'),
+    prices: z.boolean().default(false),
+  })
   .prefault({});
 /** Billing details as their report is narrowed: see `GET /reports/bdr-list`. */
 export const BillingExportForm = z.object({ ...billingFilters, date_range: billingList.date_range }).prefault({});

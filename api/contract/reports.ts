@@ -125,6 +125,7 @@ export const MessageDetailRecord = TextRecord.extend({
 export type MessageDetailRecord = z.output<typeof MessageDetailRecord>;
 /** A text with whom and what it is about. `contact.name` and `body` are for its own business; null: erased, or not for you. */
 export const TextReportRow = TextRecord.extend({
+  ...TextCost.shape,
   contact: z.object({ id: Uuid, name: word('Ada Lovelace') }),
   body: word('Two for one today.'),
   campaign: Named.nullable(),
@@ -178,12 +179,11 @@ export const TextReportParams = pageParams({ maxPages: 1000 }).extend({
 });
 export type TextReportParams = z.output<typeof TextReportParams>;
 
-/** Message details with their prices cost more to ask for. */
-export const DetailReportParams = TextReportParams.extend({ prices: Flag.default(false) });
+/** Texts with their prices cost more to ask for. */
+export const PricedReportParams = TextReportParams.extend({ prices: Flag.default(false) });
 
 /** One text, with every state that it has been in. */
 export const TextHistory = TextReportRow.extend({
-  ...TextCost.shape,
   carrier: word('twilio'),
   carrier_id: word('SM5f0c1c2d3e4f5a6b7c8d9e0f1a2b3c4d'),
   sent_at: Instant.nullable(),
@@ -309,14 +309,14 @@ export const reportCalls = calls('Reports', {
     id: 'listMessageDetailRecords',
     who: 'any',
     summary: 'Message detail records: a row for each text in and out, with its carrier, its outcome, and totals.',
-    query: DetailReportParams,
+    query: PricedReportParams,
     reply: MessageDetailRecords,
   },
   'GET /reports/sms-list': {
     id: 'listTexts',
     who: 'any',
     summary: 'Texts with their contact, campaign, broadcast and automation, and totals.',
-    query: TextReportParams,
+    query: PricedReportParams,
     reply: TextReport,
   },
   'GET /reports/bdr-list': {

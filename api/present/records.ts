@@ -40,6 +40,7 @@ export const presentDetail = (text: RecordView, session: Session): MessageDetail
 
 export const presentText = (text: RecordView, session: Session): TextReportRow => ({
   ...common(text, session),
+  ...unpriced,
   contact: { id: text.contactId, name: session.role === 'Business' ? text.contact : null },
   body: session.role === 'Business' ? text.body : null,
   campaign: named(text.campaignId, text.campaign),
@@ -49,7 +50,6 @@ export const presentText = (text: RecordView, session: Session): TextReportRow =
 
 export const presentHistory = (text: RecordDetail, session: Session): TextHistory => ({
   ...presentText(text, session),
-  ...unpriced,
   ...handed(text),
   history: text.history.map(({ status, at }) => ({ status: status as RecordDetail['status'], at })),
 });

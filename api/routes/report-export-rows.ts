@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Days } from '../../projections/engine/query.ts';
-import type { ExportedChunk } from '../../projections/reports/exported.ts';
+import type { ExportedChunk, TextCost } from '../../projections/reports/exported.ts';
 import type { FilePage, RecordPlace, RecordScope } from '../../projections/reports/records.ts';
+import { plainLedger } from '../../domain/kernel/money.ts';
 import { Role } from '../contract/common.ts';
 import type { BillingExportForm, CallExportForm, TextExportForm } from '../contract/report-exports.ts';
 import { csvCell } from '../kernel/csv.ts';
@@ -10,12 +11,15 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Session } from '../kernel/sessions.ts';
 import { billingLine, callLines, headOf, reasonCells } from '../present/report-rows.ts';
 import { billingRecords } from './report-billing.ts';
+import { pricesOf } from './report-prices.ts';
 import { daysOf, type Whose, whoseTexts } from './report-scope.ts';
 import type { ReportParts } from './statements.ts';
 
+/** What was kept before files had prices doesn’t say `prices`. */
+type TextQuery = Omit<z.output<typeof TextExportForm>, 'prices'> & { readonly prices?: boolean };
 /** Which report someone wants as a file, as it was asked for. */
 export const ReportWish = z.discriminatedUnion('report', [
-  z.object({ report: z.literal(['mdr-list', 'sms-list']), query: z.custom<z.output<typeof TextExportForm>>() }),
+  z.object({ report: z.literal(['mdr-list', 'sms-list']), query: z.custom<TextQuery>() }),
   z.object({ report: z.literal('bdr-list'), query: z.custom<z.output<typeof BillingExportForm>>() }),
   z.object({ report: z.literal('call-list'), query: z.custom<z.output<typeof CallExportForm>>() }),
 ]);
@@ -46,7 +50,11 @@ const defaultPage = 5_000;
 const isNarrowed = (query: object): boolean =>
   Object.entries(query).some(
     ([name, value]) =>
-      name !== 'date_range' && value !== 'began' && value !== null && !(Array.isArray(value) && value.length === 0),
+      name !== 'date_range' &&
+      name !== 'prices' &&
+      value !== 'began' &&
+      value !== null &&
+      !(Array.isArray(value) && value.length === 0),
   );
 
 /** Throws 404 for a tenant that isn't the caller's, and 422 for what is not said. */
@@ -72,7 +80,7 @@ async function openTexts(
   { report, query }: Extract<ReportWish, { readonly report: 'mdr-list' | 'sms-list' }>,
   rowsAPage: number,
 ): Promise<OpenedReport> {
-  const { date_range: range, by, ...filters } = query;
+  const { date_range: range, by, prices: isPriced = false, ...filters } = query;
   const whose = await whoseTexts(parts, session, filters);
   const { scope, business } = whose;
   const days = daysOf(parts, whose, range);
@@ -82,18 +90,26 @@ async function openTexts(
     whose: business?.name ?? null,
     days,
     narrowed: isNarrowed(query),
-    head: headOf(report, zone),
+    head: headOf(report, zone, { prices: isPriced }),
     count: async () => (await parts.readModels.recordSums(scope, asked, null)).totals.messages,
-    rows: chunks(parts, whose, rowsAPage, ({ name, ...one }, page, signal) => {
+    rows: chunks(parts, whose, rowsAPage, async ({ name, ...one }, unzoned, signal) => {
+      const page = { ...unzoned, zone };
       const lines = {
         report,
         business: name === null ? null : csvCell(name),
         hidesContacts: session.role !== 'Business',
         reasons: reasonCells,
+        prices: isPriced ? await costsOf(parts, await parts.readModels.exportedIds(one, asked, page, signal)) : null,
       };
-      return parts.readModels.exportedRecords(one, asked, { ...page, zone }, lines, signal);
+      return parts.readModels.exportedRecords(one, asked, page, lines, signal);
     }),
   };
+}
+
+/** What texts cost, as cells. */
+async function costsOf(parts: ReportParts, ids: readonly string[]): Promise<Readonly<Record<string, TextCost>>> {
+  const costs = [...(await pricesOf(parts, ids))];
+  return Object.fromEntries(costs.map(([id, { price, currency }]) => [id, [plainLedger(price, currency), currency]]));
 }
 
 async function openCalls(

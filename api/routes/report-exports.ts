@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { subjects } from '../../adapters/bus/port.ts';
 import { ExportId } from '../../domain/kernel/ids.ts';
-import type { reportNames } from '../../domain/reports/fields.ts';
-import { type ReportExport, reportExportCalls } from '../contract/report-exports.ts';
+import type { reportNames, TextReportName } from '../../domain/reports/fields.ts';
+import { type ReportExport, reportExportCalls, type TextExportForm } from '../contract/report-exports.ts';
 import { reportTitles } from '../contract/report-titles.ts';
 import { callerOf, commandContext } from '../kernel/context.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
@@ -15,6 +16,7 @@ import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 import { fileName } from './exported-lists.ts';
 import { openReport, type ReportWish } from './report-export-rows.ts';
+import { seesPrices } from './report-prices.ts';
 
 /** So many of one person may wait. */
 const maxWaiting = 50;
@@ -70,13 +72,15 @@ async function ask({ parts, session }: Pick<Call, 'parts' | 'session'>, wish: Re
   return { data: present(rows[0], now) };
 }
 
+/** Prices are for those who may see them now; the file of others has no such columns. */
+async function askTexts(call: Call<unknown, unknown, z.output<typeof TextExportForm>>, report: TextReportName) {
+  const prices = call.body.prices && (await seesPrices(call));
+  return ask(call, { report, query: { ...call.body, prices } });
+}
+
 export const reportExportRoutes = [
-  route(reportExportCalls['POST /reports/mdr-list/exports'], (call) =>
-    ask(call, { report: 'mdr-list', query: call.body }),
-  ),
-  route(reportExportCalls['POST /reports/sms-list/exports'], (call) =>
-    ask(call, { report: 'sms-list', query: call.body }),
-  ),
+  route(reportExportCalls['POST /reports/mdr-list/exports'], (call) => askTexts(call, 'mdr-list')),
+  route(reportExportCalls['POST /reports/sms-list/exports'], (call) => askTexts(call, 'sms-list')),
   route(reportExportCalls['POST /reports/bdr-list/exports'], (call) =>
     ask(call, { report: 'bdr-list', query: call.body }),
   ),

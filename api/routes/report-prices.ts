@@ -1,16 +1,34 @@
 import { priceTexts } from '../../commands/statements/text-prices.ts';
+import { may } from '../../domain/team/fields.ts';
 import type { MessageDetailRecord } from '../contract/index.ts';
 import type { Call } from '../kernel/route.ts';
+import type { ReportParts } from './statements.ts';
 
 type Priced = Pick<MessageDetailRecord, 'id' | 'price' | 'currency'>;
+type Asking = Pick<Call, 'parts' | 'session'>;
 
-/** Says of texts what they cost their payer. A business of an agency isn't told: its agency pays. */
-export async function withPrices<Row extends Priced>(
-  { parts, session: { role, agencyId } }: Pick<Call, 'parts' | 'session'>,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  if (role === 'Business' && agencyId !== null) return [...rows];
-  const counted = await parts.readModels.usageOfTexts(rows.map(({ id }) => id));
-  const prices = await priceTexts(parts.commands, parts.readModels, counted, parts.now());
+/**
+ * Whether the caller is told what texts cost: operators, and people of whoever pays who see its bills. The agency of a
+ * business pays for it.
+ */
+export async function seesPrices({ parts, session }: Asking): Promise<boolean> {
+  if (session.role !== 'Business') return true;
+  if (session.agencyId !== null) return false;
+  const role = await parts.memberships.find(session);
+  return role !== 'removed' && may(role, 'billing');
+}
+
+/** What texts cost their payers, by id: those that are charged. */
+export async function pricesOf({ readModels, commands, now }: ReportParts, ids: readonly string[]) {
+  return priceTexts(commands, readModels, await readModels.usageOfTexts(ids), now());
+}
+
+/** Says of texts what they cost, to those who are told. */
+export async function withPrices<Row extends Priced>(call: Asking, rows: readonly Row[]): Promise<Row[]> {
+  if (rows.length === 0 || !(await seesPrices(call))) return [...rows];
+  const prices = await pricesOf(
+    call.parts,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({ ...row, ...prices.get(row.id) }));
 }

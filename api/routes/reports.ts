@@ -1,4 +1,6 @@
 import { DateTime } from 'luxon';
+import type { z } from 'zod';
+import type { RecordView } from '../../projections/reports/records.ts';
 import type { PlatformReportView } from '../../projections/reports/queries.ts';
 import {
   billingGroups,
@@ -9,17 +11,19 @@ import {
   recordMoments,
   reportColumns,
   reportNames,
+  textColumns,
 } from '../../domain/reports/fields.ts';
 import { billingFilters, callFilters, recordFilters } from '../../domain/reports/list.ts';
 import type { Role } from '../contract/common.ts';
-import { reportCalls } from '../contract/index.ts';
+import { type PricedReportParams, reportCalls, type TextReportRow } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
-import { route } from '../kernel/route.ts';
+import { type Call, route } from '../kernel/route.ts';
+import type { Session } from '../kernel/sessions.ts';
 import { reportTitles } from '../contract/report-titles.ts';
 import { presentDetail, presentHistory, presentText } from '../present/records.ts';
 import { askBilling } from './report-billing.ts';
 import { askCalls } from './report-calls.ts';
-import { withPrices } from './report-prices.ts';
+import { seesPrices, withPrices } from './report-prices.ts';
 import { askTexts, whoseTexts } from './report-scope.ts';
 import { notFound } from '../kernel/errors.ts';
 
@@ -56,6 +60,15 @@ const askable: Readonly<
   'call-list': { filters: callFilters, moments: [], groups: callGroups },
 };
 
+/** A page of texts, with what each costs where that is asked for. */
+async function askPriced<Row extends Pick<TextReportRow, 'id' | 'price' | 'currency'>>(
+  { parts, session, query: { prices, ...query } }: Call<unknown, z.output<typeof PricedReportParams>>,
+  present: (text: RecordView, session: Session) => Row,
+) {
+  const found = await askTexts({ parts, session, query }, present);
+  return prices ? { ...found, data: await withPrices({ parts, session }, found.data) } : found;
+}
+
 export const reportRoutes = [
   route(reportCalls['GET /admin/dashboard-reports'], async ({ query, parts }) => {
     const days = daysOf(query.date_range, parts.now());
@@ -89,30 +102,28 @@ export const reportRoutes = [
     );
   }),
 
-  route(reportCalls['GET /reports'], ({ session }) =>
-    Promise.resolve({
+  route(reportCalls['GET /reports'], async ({ parts, session }) => {
+    const prices = await seesPrices({ parts, session });
+    return {
       data: reportNames.map((id) => ({
         id,
         title: reportTitles[id],
-        columns: [...reportColumns[id]],
+        columns: [...(id === 'mdr-list' || id === 'sms-list' ? textColumns(id, prices) : reportColumns[id])],
         filters: ['date_range', ...Object.keys(askable[id].filters)].filter((name) => isFor(session.role, name)),
         moments: [...askable[id].moments],
         groups: askable[id].groups.filter((name) => isFor(session.role, name)),
       })),
       meta: { total: reportNames.length },
-    }),
-  ),
+    };
+  }),
 
   route(reportCalls['GET /reports/bdr-list'], (call) => askBilling(call)),
 
   route(reportCalls['GET /reports/call-list'], (call) => askCalls(call)),
 
-  route(reportCalls['GET /reports/mdr-list'], async ({ parts, session, query: { prices, ...query } }) => {
-    const found = await askTexts({ parts, session, query }, presentDetail);
-    return prices ? { ...found, data: await withPrices({ parts, session }, found.data) } : found;
-  }),
+  route(reportCalls['GET /reports/mdr-list'], (call) => askPriced(call, presentDetail)),
 
-  route(reportCalls['GET /reports/sms-list'], (call) => askTexts(call, presentText)),
+  route(reportCalls['GET /reports/sms-list'], (call) => askPriced(call, presentText)),
 
   route(reportCalls['GET /reports/messages/{id}'], async ({ parts, params, session }) => {
     const { scope, business } = await whoseTexts(parts, session, {});

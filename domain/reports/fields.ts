@@ -82,10 +82,11 @@ export const recordSums = [
 
 const common = ['at', 'id', 'business', 'direction', 'channel', 'purpose', 'number', 'phone'] as const;
 const outcome = ['quantity', 'status', 'error_code', 'reason'] as const;
+const cost = ['price', 'currency'] as const;
 /** The columns of each report, in order; a caller who isn't told of one gets it empty. */
 export const reportColumns = {
-  'mdr-list': [...common, 'carrier', 'carrier_id', ...outcome, 'sent_at', 'delivered_at'],
-  'sms-list': [...common, 'contact', 'body', 'campaign', 'broadcast', 'automation', ...outcome],
+  'mdr-list': [...common, 'carrier', 'carrier_id', ...outcome, 'sent_at', 'delivered_at', ...cost],
+  'sms-list': [...common, 'contact', 'body', 'campaign', 'broadcast', 'automation', ...outcome, ...cost],
   'bdr-list': [
     'month',
     'business',
@@ -118,3 +119,10 @@ export const reportColumns = {
     'texted_back',
   ],
 } as const satisfies Record<ReportName, readonly string[]>;
+
+export type TextReportName = 'mdr-list' | 'sms-list';
+export type TextColumn = (typeof reportColumns)[TextReportName][number];
+const costs: ReadonlySet<TextColumn> = new Set(cost);
+/** The columns of a report of texts; `prices`: for someone who is told what they cost. */
+export const textColumns = (report: TextReportName, prices: boolean): readonly TextColumn[] =>
+  (reportColumns[report] as readonly TextColumn[]).filter((name) => prices || !costs.has(name));

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { reportColumns } from '../../domain/reports/fields.ts';
+import { type TextColumn, textColumns, type TextReportName } from '../../domain/reports/fields.ts';
 import { query } from '../engine/query.ts';
 import { chained, csvText, needCare } from './csv.ts';
 import {
@@ -18,14 +18,18 @@ import {
 
 /** How texts are written. */
 export interface ExportedLines {
-  readonly report: 'mdr-list' | 'sms-list';
+  readonly report: TextReportName;
   /** Of the one business, as its cell has it; null: each text says its own. */
   readonly business: string | null;
   /** It is not for their own business: no names, no texts, no whole numbers. */
   readonly hidesContacts: boolean;
   /** Why a text went as it did, as cells: `carrier.30003`, `reason.opted-out`, and `unsaid` for what has no reason. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** What texts cost, as cells, by id; null: the file says no prices. */
+  readonly prices: Readonly<Record<string, TextCost>> | null;
 }
+/** An amount with all its decimals, and its currency. */
+export type TextCost = readonly [price: string, currency: string];
 export interface ExportedChunk {
   readonly text: string;
   readonly rows: number;
@@ -34,18 +38,18 @@ export interface ExportedChunk {
 }
 
 type Sql = RawBuilder<unknown>;
-type Column = (typeof reportColumns)['mdr-list' | 'sms-list'][number];
 
 /** The line of one text: of `m` and what is joined to it. Null is an empty cell. */
-function line(zone: string, { report, business, hidesContacts, reasons }: ExportedLines): Sql {
+function line(zone: string, { report, business, hidesContacts, reasons, prices }: ExportedLines): Sql {
   // As ISO 8601 writes it, which is a fraction of the work of `to_char`.
   const clock = (name: string): Sql => sql`left((${sql.ref(name)} at time zone ${zone})::text, 19)`;
   const known = sql`${JSON.stringify(reasons)}::jsonb`;
   const reason = sql`case when m.reason is null and m.error_code is null then null else coalesce(
     ${known} ->> ('carrier.' || m.error_code), ${known} ->> ('reason.' || m.reason), ${csvText(sql`m.reason`)},
     ${reasons['unsaid'] ?? ''}::text) end`;
+  const costs = sql`${JSON.stringify(prices ?? {})}::jsonb -> m.id::text`;
   // What people or a carrier wrote.
-  const words: Partial<Record<Column, Sql>> = {
+  const words: Partial<Record<TextColumn, Sql>> = {
     ...(business === null ? { business: sql`b.name` } : {}),
     number: sql`m.number`,
     ...(hidesContacts ? {} : { phone: sql`c.phone`, contact: sql`trim(concat(c.first_name, ' ', c.last_name))` }),
@@ -56,7 +60,7 @@ function line(zone: string, { report, business, hidesContacts, reasons }: Export
     automation: sql`a.name`,
   };
   const hidden = sql`null`;
-  const plain: Readonly<Record<Exclude<Column, keyof typeof words>, Sql>> & Partial<Record<Column, Sql>> = {
+  const plain: Readonly<Record<Exclude<TextColumn, keyof typeof words>, Sql>> & Partial<Record<TextColumn, Sql>> = {
     at: clock('m.at'),
     id: sql`m.id`,
     business: sql`${business}::text`,
@@ -73,8 +77,10 @@ function line(zone: string, { report, business, hidesContacts, reasons }: Export
     reason,
     sent_at: clock('m.sent_at'),
     delivered_at: clock('m.delivered_at'),
+    price: sql`${costs} ->> 0`,
+    currency: sql`${costs} ->> 1`,
   };
-  const columns: readonly Column[] = reportColumns[report];
+  const columns = textColumns(report, prices !== null);
   const written = (text: (words: Sql) => Sql): Sql =>
     chained(
       columns.map((name) => (words[name] === undefined ? plain[name]! : text(words[name]))),
@@ -89,7 +95,22 @@ function line(zone: string, { report, business, hidesContacts, reasons }: Export
   return sql`case when ${needCare(looked)} then ${written(csvText)} else ${written((text) => text)} end || e'\\r\\n'`;
 }
 
+/** The texts of a page of a file: of `m`. */
+function chosen(scope: RecordScope, asked: RecordsAsked, { after, upTo, limit }: FilePage): Sql {
+  const one = single(asked, 'm');
+  return sql`from ${messages} m where ${begun} and ${ofScope(scope, 'm')} and ${matching(asked, 'm')}
+    ${one === null ? sql`` : sql`and ${one}`} and m.position <= ${upTo}::bigint
+    ${after === null ? sql`` : sql`and (m.day, m.position) > (${after.day}::date, ${after.position}::bigint)`}
+    order by m.day, m.position limit ${limit}`;
+}
+
 export const exportedRecordQueries = {
+  /** The texts of a page by their ids alone, to ask first what they cost. */
+  exportedIds: query({
+    reads: (scope: RecordScope, _asked: RecordsAsked, _page: FilePage, _signal?: AbortSignal) => reads(scope),
+    run: async (db, scope: RecordScope, asked: RecordsAsked, page: FilePage, signal?: AbortSignal) =>
+      (await db.ask(sql<{ id: string }>`select m.id ${chosen(scope, asked, page)}`, signal)).map(({ id }) => id),
+  }),
   /**
    * Texts as lines of a file, in the order of their days and of the log; null: there are no more. Of one business, or of
    * all. What becomes of a text never changes its place, so each is in the file once, as it was when its page was read.
@@ -101,21 +122,17 @@ export const exportedRecordQueries = {
       db,
       scope: RecordScope,
       asked: RecordsAsked,
-      { after, upTo, limit, zone }: FilePage,
+      page: FilePage,
       lines: ExportedLines,
       signal?: AbortSignal,
     ): Promise<ExportedChunk | null> => {
-      const one = single(asked, 'm');
       const [found] = await db.ask(
         sql<{ text: string | null; rows: number; day: string; position: string }>`
           with found as materialized (
-            select m.* from ${messages} m where ${begun} and ${ofScope(scope, 'm')} and ${matching(asked, 'm')}
-              ${one === null ? sql`` : sql`and ${one}`} and m.position <= ${upTo}::bigint
-              ${after === null ? sql`` : sql`and (m.day, m.position) > (${after.day}::date, ${after.position}::bigint)`}
-            order by m.day, m.position limit ${limit}
+            select m.* ${chosen(scope, asked, page)}
           ),
           written as (
-            select ${line(zone, lines)} as line
+            select ${line(page.zone, lines)} as line
             from found m ${lines.report === 'mdr-list' ? joined.narrow : joined.wide} order by m.day, m.position
           )
           select (select string_agg(line, '') from written) as text, (select count(*)::int from found) as rows,

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BillingDetailRecords, MessageDetailRecords } from '../../../api/contract/reports.ts';
+import { createReportFiles } from '../../../main/report-files.ts';
+import { takeExport } from '../../../workers/exports/jobs.ts';
+import { work } from '../../../workers/exports/run.ts';
+import type { BillingDetailRecords, MessageDetailRecords, ReportCatalogue } from '../../../api/contract/reports.ts';
 import type { Statement, StatementItem, StatementItems, StatementLine } from '../../../api/contract/statements.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
@@ -9,12 +13,13 @@ import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
 import { ContactDiscovered } from '../../../domain/contacts/events.ts';
 import { EmailAccepted } from '../../../domain/emails/events.ts';
 import { ContactId } from '../../../domain/kernel/ids.ts';
+import { plainLedger } from '../../../domain/kernel/money.ts';
 import { MessageAccepted, MessageQueued } from '../../../domain/messages/events.ts';
 import { streams } from '../../../domain/streams.ts';
 import { closeMonths } from '../../../workers/statements/close.ts';
 import { said } from '../../support/said.ts';
 import { subscribed } from '../../support/subscribed.ts';
-import { startTestApi, type TestApi, type Tenant } from './support.ts';
+import { password, startTestApi, type TestApi, type Tenant } from './support.ts';
 
 /** A line of a statement opens to what it is made of, and that adds up to the line. */
 let at = new Date('2026-10-01T12:00:00Z');
@@ -171,10 +176,10 @@ describe('billing detail records', () => {
 
 describe('message detail records', () => {
   type Records = z.output<typeof MessageDetailRecords>;
-  const details = async (token: string, query: string) => {
+  const details = async (token: string, query: string, report: 'mdr-list' | 'sms-list' = 'mdr-list') => {
     const rows: Records['data'][number][] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const path: string = `/reports/mdr-list?date_range=2026-10-01,2026-10-31&per_page=50&${query}&cursor=${cursor}`;
+      const path: string = `/reports/${report}?date_range=2026-10-01,2026-10-31&per_page=50&${query}&cursor=${cursor}`;
       const { status, body }: { status: number; body: Records } = await app.call<Records>(
         token,
         'GET',
@@ -204,6 +209,10 @@ describe('message detail records', () => {
         new Set(['queued']),
       );
       expect(new Set(priced.map(({ currency }) => currency))).toEqual(new Set(['USD']));
+      const texts = await details(token, `prices=true&${query}`, 'sms-list');
+      expect(new Map(texts.map(({ id, price }) => [id, price]))).toEqual(
+        new Map(rows.map(({ id, price }) => [id, price])),
+      );
     }
     // Whatever part of them is shown: what is included is used up by all that came before.
     const some = await details(agency, `prices=true&business_id=${south.businessId}`);
@@ -216,10 +225,64 @@ describe('message detail records', () => {
   });
 
   it('say it to those alone who pay, and who ask', async () => {
-    const prices = async (token: string, query: string) =>
-      new Set((await details(token, query)).map(({ price }) => price));
-    expect(await prices(await app.signIn('north@example.test'), 'prices=true')).toEqual(new Set([null]));
-    expect(await prices(agency, '')).toEqual(new Set([null]));
+    await subscribed(app.store, { businessId: alone.businessId }, { messages: 0 });
+    await texted(alone, 1, '2026-10-04T12:00:00Z');
+    await app.settled();
+    const prices = async (token: string, query: string, report: 'mdr-list' | 'sms-list') =>
+      new Set((await details(token, query, report)).map(({ price }) => price));
+    const columns = async (token: string) =>
+      (await app.call<z.output<typeof ReportCatalogue>>(token, 'GET', '/reports')).body.data
+        .filter(({ id }) => id === 'mdr-list' || id === 'sms-list')
+        .map((one) => one.columns.includes('price'));
+    const manager = await addManager(alone);
+    for (const report of ['mdr-list', 'sms-list'] as const) {
+      // Its agency pays, or they don't see the bills of their business.
+      for (const token of [await app.signIn('north@example.test'), manager]) {
+        expect(await prices(token, 'prices=true', report)).toEqual(new Set([null]));
+        expect(await columns(token)).toEqual([false, false]);
+        const [row] = await fileOf(token, report);
+        expect(Object.keys(row!)).not.toEqual(expect.arrayContaining(['Price']));
+        expect(Object.keys(row!)).not.toEqual(expect.arrayContaining(['Currency']));
+      }
+      expect(await prices(agency, '', report)).toEqual(new Set([null]));
+      const owner = await app.signIn(alone.email);
+      expect(await prices(owner, 'prices=true', report)).toEqual(new Set([15_000]));
+      expect(await columns(owner)).toEqual([true, true]);
+      const [row] = await fileOf(owner, report);
+      expect(row).toMatchObject({ Price: '0.015000', Currency: 'USD' });
+    }
+    const { data } = (await app.call<Records>(manager, 'GET', '/reports/mdr-list?date_range=2026-10-01,2026-10-31'))
+      .body;
+    expect((await app.call(manager, 'GET', `/reports/messages/${data[0]!.id}`)).body).toMatchObject({
+      data: { price: null },
+    });
+  });
+
+  it('say it in their file, part by part, as the totals of the lines have it', async () => {
+    const { lines } = await statement(agency);
+    const ofTexts = lines.filter(({ channel }) => channel === 'sms');
+    const told = new Map<string, number>();
+    for (const one of ofTexts) for (const { id, price } of (await itemsOf(agency, one)).items) told.set(id, price);
+    for (const report of ['mdr-list', 'sms-list'] as const) {
+      const rows = await fileOf(agency, report);
+      const charged = rows.filter((row) => row['Price'] !== '');
+      expect(new Map(charged.map((row) => [row['ID'], row['Price']]))).toEqual(
+        new Map([...told].map(([id, price]) => [id, plainLedger(price, 'USD')])),
+      );
+      expect(new Set(charged.map((row) => row['Currency']))).toEqual(new Set(['USD']));
+      expect(new Set(rows.filter((row) => row['Price'] === '').map((row) => row['Currency']))).toEqual(new Set(['']));
+      const [billed] = (
+        await app.call<z.output<typeof BillingDetailRecords>>(
+          agency,
+          'GET',
+          '/reports/bdr-list?date_range=2026-10-01,2026-10-31&channel=sms',
+        )
+      ).body.totals;
+      const sum = charged.reduce((all, row) => all + Math.round(Number(row['Price']) * 1_000_000), 0);
+      expect([sum, sum]).toEqual([billed!.price, ofTexts.reduce((all, one) => all + one.price, 0)]);
+    }
+    // Nobody asked.
+    expect(Object.keys((await fileOf(agency, 'sms-list', {}))[0]!)).not.toEqual(expect.arrayContaining(['Price']));
   });
 });
 
@@ -362,6 +425,41 @@ describe('a line of a statement', () => {
     expect(opened).toMatchObject([{ quantity: 3 }]);
   });
 });
+
+/** A report as its file has it, written in parts of 40 rows. */
+async function fileOf(token: string, report: 'mdr-list' | 'sms-list', more: object = { prices: true }) {
+  const body = { date_range: '2026-10-01,2026-10-31', ...more };
+  const asked = await app.call<{ data: { id: string } }>(token, 'POST', `/reports/${report}/exports`, body);
+  expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+  const job = await takeExport(app.db, now());
+  const head = async () => {
+    await app.settled();
+    return (await app.raw.head()).toString();
+  };
+  const { storage, vault, readModels, commands } = app;
+  const files = createReportFiles({ storage, vault, readModels, commands, now, rowsAPage: 40, head });
+  await work({ db: app.db, commands, files, clock: app.clock, log: app.log }, job!, new AbortController().signal);
+  const path = `/reports/exports/${asked.body.data.id}/file`;
+  const link = await app.call<{ data: { file_url: string } }>(token, 'POST', path);
+  expect(link.status, JSON.stringify(link.body)).toBe(200);
+  const { body: text } = await app.api.inject({ method: 'GET', url: link.body.data.file_url });
+  return parse<Record<string, string>>(text, { bom: true, columns: true });
+}
+
+/** Someone who runs a business and doesn't see its bills. */
+async function addManager(of: Tenant): Promise<string> {
+  const token = await app.signIn(of.email);
+  const email = `manager-${randomUUID()}@example.test`;
+  const invited = { email, first_name: 'Sam', last_name: 'Lee', role: 'manager' };
+  const { body } = await app.call<{ data: { id: string } }>(token, 'POST', '/members', invited);
+  const { rows } = await app.pool.query<{ stream: string }>(
+    `select stream from es.events where type = 'AccountEmailRequested' and data->>'userId' = $1`,
+    [body.data.id],
+  );
+  const secret = await app.vault.get(`account-mail/${rows[0]!.stream.replace('accountMail-', '')}`);
+  await app.call(null, 'POST', '/passwords/change', { token: secret, password });
+  return app.signIn(email);
+}
 
 const close = () =>
   closeMonths({

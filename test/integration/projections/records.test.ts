@@ -31,6 +31,8 @@ const outcomes: readonly (readonly Progress[])[] = [
   ['accepted', 'sent', 'delivered'],
   ['accepted', 'failed'],
   ['held', 'accepted', 'sent'],
+  ['held'],
+  ['accepted'],
   ['suppressed'],
   ['unknown'],
   [],
@@ -233,7 +235,7 @@ describe('a report of texts', () => {
 
   it('is written to a file as its rows say, part by part', async () => {
     for (const report of ['mdr-list', 'sms-list'] as const) {
-      const lines = { report, business: null, hidesContacts: false, reasons: reasonCells };
+      const lines = { report, business: null, hidesContacts: false, reasons: reasonCells, prices: null };
       let file = headOf(report, 'America/New_York');
       let after: RecordPlace | null = null;
       for (;;) {

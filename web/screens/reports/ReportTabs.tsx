@@ -1,22 +1,21 @@
 import { TabLinks } from '../../components/TabLinks.tsx';
 import { useProfile } from '../../session/profile.tsx';
-import { useCan } from '../../session/rights.ts';
 import { t } from './texts.ts';
+import { useSeesBills } from './useSeesBills.ts';
 
 /** The reports, each at an address of its own. A business whose agency pays has no billing details. */
 export function ReportTabs({ current }: { readonly current: 'texts' | 'calls' | 'billing' }) {
-  const { role, business } = useProfile();
-  const can = useCan();
+  const { role } = useProfile();
+  const seesBills = useSeesBills();
   const texts = `/${role.toLowerCase()}/reports`;
   const hrefs = { texts, calls: `${texts}/calls`, billing: `${texts}/billing` };
-  const hasBilling = role !== 'Business' || ((business?.agency ?? null) === null && can('billing'));
   return (
     <TabLinks
       label={t('rep.tabs')}
       tabs={[
         { href: hrefs.texts, label: t('rep.texts') },
         { href: hrefs.calls, label: t('rep.tab.calls') },
-        ...(hasBilling ? [{ href: hrefs.billing, label: t('rep.tab.billing') }] : []),
+        ...(seesBills ? [{ href: hrefs.billing, label: t('rep.tab.billing') }] : []),
       ]}
       current={hrefs[current]}
     />

@@ -16,6 +16,7 @@ import { MessageStatusBadge } from '../../components/StatusBadge.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { useRead } from '../../data/read.ts';
 import { dayKey, dayLabel, shiftDay, shortTime } from '../../format/date.ts';
+import { exactMoney } from '../../format/money.ts';
 import { count, percent } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
 import { useApp } from '../../session/context.tsx';
@@ -38,6 +39,7 @@ import {
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
 import { TextDrawer } from './TextDrawer.tsx';
+import { useSeesBills } from './useSeesBills.ts';
 import { Views } from './Views.tsx';
 
 /** The words of the address are checked by the call. */
@@ -52,7 +54,8 @@ export default function Reports() {
   const today = dayKey(new Date(), role === 'Business' ? zone : 'UTC');
   const address = useSearch();
   const [here, go] = useLocation();
-  const list = useList('/reports/sms-list', start);
+  const seesBills = useSeesBills();
+  const list = useList('/reports/sms-list', start, seesBills ? { prices: '1' } : {});
   const params = new URLSearchParams(address);
   const group = groupsFor(role).find((one) => one === params.get('group_by')) ?? 'day';
   const period = periodOf(list.state.filters['date_range'], today);
@@ -70,7 +73,14 @@ export default function Reports() {
           }}
         />
         <Views screen="texts" />
-        <Exports ask={() => client.post('/reports/sms-list/exports', { body: narrowed as TextExport, quiet: true })} />
+        <Exports
+          ask={() =>
+            client.post('/reports/sms-list/exports', {
+              body: { ...(narrowed as TextExport), prices: seesBills },
+              quiet: true,
+            })
+          }
+        />
       </PageHeader>
       <ReportTabs current="texts" />
       <Narrowing list={list} />
@@ -284,6 +294,7 @@ function Texts({
 }) {
   const style = useDateStyle();
   const isBusiness = useProfile().role === 'Business';
+  const seesBills = useSeesBills();
   const who = (row: TextReportRow): string =>
     row.contact.name ??
     (row.phone === null ? t('rep.unknown')
@@ -322,6 +333,20 @@ function Texts({
       cell: (row) => <span className="muted">{t(`rep.${row.direction}`)}</span>,
     },
     { id: 'status', title: t('rep.status'), width: 150, cell: (row) => <MessageStatusBadge status={row.status} /> },
+    ...(seesBills ?
+      [
+        {
+          id: 'price',
+          title: t('rep.amount.price'),
+          width: 100,
+          spare: true,
+          cell: ({ price, currency }: TextReportRow) =>
+            price === null || currency === null ?
+              <Nothing what={t('rep.noPrice')} />
+            : <span className="num">{exactMoney(price, currency)}</span>,
+        },
+      ]
+    : []),
     {
       id: 'when',
       title: t('rep.when'),

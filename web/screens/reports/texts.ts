@@ -160,6 +160,7 @@ export const texts = catalogue(words, {
   'rep.billed.carrier_class': 'Number type',
   'rep.amount.carrier': 'Carrier cost',
   'rep.amount.price': 'Price',
+  'rep.noPrice': 'No price',
   'rep.amount.ours': 'Your cost',
   'rep.amount.resale': 'Resale',
   'rep.amount.margin': 'Margin',
