@@ -73,11 +73,12 @@ export const planMoved = command({
 /**
  * A renewal was declined, or a subscription has ended: the people of the payer are told, and its owner by email. Once
  * for each subscription and period, and only while it is so: of what was paid or bought again since, no one hears.
+ * `refusal`: why the bank refused and what to do; null: no one knows.
  */
 export const subscriptionTrouble = command({
-  input: z.object({ payer: Payer, subscriptionId: z.string() }),
+  input: z.object({ payer: Payer, subscriptionId: z.string(), refusal: z.string().nullable() }),
   by: ['system'],
-  async run({ world, context }, { payer, subscriptionId }) {
+  async run({ world, context }, { payer, subscriptionId, refusal }) {
     const tenant = tenantOf(payer);
     const subscriptions = await world.loadState(streams.subscriptions(payer.id), Subscriptions);
     const own = subscriptions.all.get(subscriptionId);
@@ -87,6 +88,8 @@ export const subscriptionTrouble = command({
     if (own === undefined || (!failed && !ended)) return startUnitOfWork(world, context, { tenant }).outcome(undefined);
     const { section, terms, periodStart } = own;
     const isBlocked = (await standingOf(world, tenant))?.isBlocked != null;
+    const whatToDo =
+      refusal === null ? 'Update your card, then pay the open invoice.' : `${refusal} Then pay the open invoice.`;
     const said =
       failed ?
         {
@@ -94,7 +97,7 @@ export const subscriptionTrouble = command({
           title: 'Your last payment failed',
           content: `We couldn’t charge your card for ${terms.name}.${
             isBlocked ? ' Nothing is sent until it’s paid.' : ''
-          } Update your card, then pay the open invoice.`,
+          } ${whatToDo}`,
         }
       : {
           of: ['subscription-ended', payerKey(payer), subscriptionId],

@@ -26,12 +26,18 @@ export function paymentsOf({ payments }: CommandServices): Payments {
 /** Whether this installation takes payments. */
 export const arePaymentsOn = question((world: CommandServices) => Promise.resolve((world.payments ?? null) !== null));
 
+/** Why a card couldn't be charged, as its bank says it, and what to do. */
+export const cardRefused = (reason: string | null | undefined): string =>
+  `${reason ?? 'The payment failed.'} Use another card, or ask your bank.`;
+
 /** What the payment provider refused, in words for people. `missing`: what is said of what it doesn't have. */
 export function inWords(error: unknown, missing = 'This payment method does not exist.'): unknown {
   if (error instanceof PaymentRefused)
     switch (error.kind) {
-      case 'declined':
-        return new DomainError('provider_refused', error.message, { payment_method: [error.message] });
+      case 'declined': {
+        const message = cardRefused(error.message);
+        return new DomainError('provider_refused', message, { payment_method: [message] });
+      }
       case 'not-found':
         return new DomainError('not_found', missing);
       case 'invalid':

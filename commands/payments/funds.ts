@@ -17,7 +17,7 @@ import { platform } from '../kernel/caller.ts';
 import { command, question } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
 import { decideOnWallet } from '../wallets/decider.ts';
-import { accountAt, ask, paymentsOf, placeOf } from './account.ts';
+import { accountAt, ask, cardRefused, paymentsOf, placeOf } from './account.ts';
 
 /*
  * Money that goes into wallets and comes back. The payment provider moves it; what it says is fetched and booked, the
@@ -212,7 +212,7 @@ export const addFunds = command({
           );
         charge = now;
       } else if (error instanceof PaymentRefused && error.kind === 'declined') {
-        throw refused(`${error.message} Use another card, or ask your bank.`);
+        throw refused(cardRefused(error.message));
       } else if (error instanceof PaymentRefused && error.kind === 'key-reused') {
         charge = await chargeOf(world, customerId, context.commandId);
         if (charge.status === 'requires_action' || charge.failure?.code === 'authentication_required')
@@ -223,7 +223,7 @@ export const addFunds = command({
             methodId: charge.methodId ?? defaultMethodId,
           });
         if (charge.status === 'requires_payment_method' || charge.status === 'canceled')
-          throw refused(`${charge.failure?.message ?? 'The payment failed.'} Use another card, or ask your bank.`);
+          throw refused(cardRefused(charge.failure?.message));
       } else {
         return ask(() => Promise.reject(error as Error));
       }
@@ -263,7 +263,7 @@ export const checkFunds = command({
     const followed = await follow(world, context, charge);
     if (followed === null) throw gone();
     if (charge.status === 'requires_payment_method' || charge.status === 'canceled')
-      throw refused(`${charge.failure?.message ?? 'The payment failed.'} Use another card, or ask your bank.`);
+      throw refused(cardRefused(charge.failure?.message));
     const status: PaidIn['status'] =
       charge.status === 'succeeded' ? 'added'
       : charge.status === 'requires_action' ? 'requires_action'

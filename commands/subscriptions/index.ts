@@ -3,7 +3,7 @@ export { cancelSubscription as cancel, resumeSubscription as resume } from './ca
 export { followPayer as follow } from './follow.ts';
 export { moveSubscriber as move, previewPlanMove as previewMove, startPlanMove as startMove } from './moves.ts';
 export { archivePrices } from './prices.ts';
-export { subscriptionAccount as account } from './place.ts';
+export { latestRefusal, subscriptionAccount as account } from './place.ts';
 export { nextInvoices } from './next-invoices.ts';
 export { quote } from './quote.ts';
 export { checkCoupon, openCheckout as checkout, subscribe } from './subscribe.ts';

@@ -7,7 +7,7 @@ import { currentOf, type Subscription, Subscriptions } from '../../domain/subscr
 import type { CommandContext } from '../kernel/caller.ts';
 import { question } from '../kernel/command.ts';
 import { type CommandServices, stateOf } from '../kernel/unit-of-work.ts';
-import { ask, paymentsOf, type Place, placeOf } from '../payments/account.ts';
+import { ask, cardRefused, paymentsOf, type Place, placeOf } from '../payments/account.ts';
 import { refreshSubscriptions } from './follow.ts';
 
 /** What came of a wish to subscribe. */
@@ -39,6 +39,19 @@ export async function latestCharge(
   const charge = chargeId === undefined ? null : await ask(() => charges.fetch(chargeId));
   return { found, invoice, charge };
 }
+
+/** Why its latest charge was refused, and what to do; null: no reason is known, or the provider can't be asked now. */
+export const latestRefusal = question(
+  async (world: CommandServices, subscriptionId: string): Promise<string | null> => {
+    try {
+      const reason = (await latestCharge(world, subscriptionId)).charge?.failure?.message;
+      return reason === undefined ? null : cardRefused(reason);
+    } catch (error) {
+      if (error instanceof DomainError) return null;
+      throw error;
+    }
+  },
+);
 
 /** A payer and what it subscribes to, as the provider has it now. */
 export async function lookedUp(

@@ -10,7 +10,7 @@ import { currentOf, isEntitled, type Subscription, Subscriptions } from '../../d
 import type { CommandContext, CommandOutcome } from '../kernel/caller.ts';
 import { type Call, command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork } from '../kernel/unit-of-work.ts';
-import { accountAt, ask, customerOf, inWords, paymentsOf, type Place } from '../payments/account.ts';
+import { accountAt, ask, cardRefused, customerOf, inWords, paymentsOf, type Place } from '../payments/account.ts';
 import { changePlan } from './change.ts';
 import { refreshSubscriptions } from './follow.ts';
 import { latestCharge, lookedUp, type Subscribed, subscriptionsAt } from './place.ts';
@@ -163,7 +163,7 @@ async function finish(
   });
   if (charge?.status === 'requires_action') return waits(charge.clientSecret ?? found?.clientSecret ?? null);
   if (!tries) {
-    const message = charge?.failure?.message ?? 'The first payment failed. Use another card, then try again.';
+    const message = cardRefused(charge?.failure?.message);
     throw new DomainError('provider_refused', message, { payment_method: [message] });
   }
   const { defaultMethodId } = await accountAt(world, place);

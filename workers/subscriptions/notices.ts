@@ -25,7 +25,8 @@ export function subscriptionNotices(commands: Commands): CommandingWorker {
           const { payer, subscriptionId, status } = event.data;
           if (!troubles.has(status)) continue;
           const context = payerContext(name, payer, 'subscription-trouble', [event.id], event.id);
-          await commands.notifications.subscriptionTrouble(context, { payer, subscriptionId });
+          const refusal = status === 'canceled' ? null : await commands.subscriptions.latestRefusal(subscriptionId);
+          await commands.notifications.subscriptionTrouble(context, { payer, subscriptionId, refusal });
         }
     },
   };

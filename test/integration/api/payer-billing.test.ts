@@ -183,7 +183,8 @@ it('sends news of payments and the provider’s receipts to the billing contact,
     await app.call<{ data: { subscriptions: { id: string; status: string }[] } }>(gil.token, 'GET', '/subscriptions')
   ).body.data.subscriptions;
   expect(status).toBe('past_due');
-  const trouble = () => app.commands.notifications.subscriptionTrouble(context(system), { payer, subscriptionId });
+  const trouble = () =>
+    app.commands.notifications.subscriptionTrouble(context(system), { payer, subscriptionId, refusal: null });
   await trouble();
   await trouble();
   const filter = { types: [AccountEmailRequested.type] };

@@ -40,12 +40,11 @@ async function hear(one: TestPayer): Promise<readonly string[]> {
     .map(({ data }) => `${data.title}: ${data.content} ${data.link}`);
 }
 // The agency of these tests pays no fee: nothing of its is blocked.
-const failed = {
-  agency:
-    'Your last payment failed: We couldn’t charge your card for Growth. Update your card, then pay the open invoice. /agency/subscription',
-  business:
-    'Your last payment failed: We couldn’t charge your card for Growth. Nothing is sent until it’s paid. Update your card, then pay the open invoice. /business/subscription',
-};
+const failed = (kind: 'agency' | 'business', whatToDo: string) =>
+  `Your last payment failed: We couldn’t charge your card for Growth.${
+    kind === 'business' ? ' Nothing is sent until it’s paid.' : ''
+  } ${whatToDo} /${kind}/subscription`;
+const declined = 'Your card was declined. Use another card, or ask your bank. Then pay the open invoice.';
 
 test.each(['agency', 'business'] as const)('a renewal that fails is told once for each period: %s', async (kind) => {
   const one = await payers[kind]();
@@ -54,11 +53,25 @@ test.each(['agency', 'business'] as const)('a renewal that fails is told once fo
   await payers.card(one, 'pm_card_chargeCustomerFail');
   advance(32);
   await follow(one);
-  expect(await hear(one)).toEqual([failed[kind]]);
+  expect(await hear(one)).toEqual([failed(kind, declined)]);
   // Tried again by the provider, declined again, and heard of again.
   advance(4);
   await follow(one);
-  expect(await hear(one)).toEqual([failed[kind]]);
+  expect(await hear(one)).toEqual([failed(kind, declined)]);
+});
+
+test('a renewal that fails is told while the provider is away too, without the bank’s reason', async () => {
+  const one = await payers.business();
+  await subscribed(one);
+  await payers.card(one, 'pm_card_chargeCustomerFail');
+  advance(32);
+  await follow(one);
+  payers.sandbox.stripe.configure({ away: 'error' });
+  const told = await hear(one);
+  payers.sandbox.stripe.configure({ away: 'no' });
+  expect(told).toEqual([failed('business', 'Update your card, then pay the open invoice.')]);
+  // It is told once, whoever can be asked since.
+  expect(await hear(one)).toEqual(told);
 });
 
 test('what was paid before anyone looked is not told', async () => {

@@ -17,6 +17,7 @@ const admin = {
   actor: { kind: 'user', userId: crypto.randomUUID(), impersonatorId: null },
   tenant: { agencyId: null, businessId: null },
 } as const;
+const askBank = 'Use another card, or ask your bank.';
 const subscribe = (one: TestPayer, planId: PlanId, given: object = {}, commandId?: string) =>
   payers.commands.subscriptions.subscribe(one.by(commandId), { payer: one.payer, what: { planId, ...given } });
 const atProvider = async (one: TestPayer) => {
@@ -76,8 +77,9 @@ describe('a first subscription', () => {
     const one = await payers.agency();
     const planId = await payers.plan('agency');
     await payers.card(one, 'pm_card_chargeCustomerFail');
-    await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'provider_refused' });
-    await expect(subscribe(one, planId)).rejects.toMatchObject({ code: 'provider_refused' });
+    const declined = { code: 'provider_refused', message: `Your card was declined. ${askBank}` };
+    await expect(subscribe(one, planId)).rejects.toMatchObject(declined);
+    await expect(subscribe(one, planId)).rejects.toMatchObject(declined);
     await payers.card(one);
     const { result } = await subscribe(one, planId);
     expect(result).toMatchObject({ status: 'active', outcome: 'subscribed' });
@@ -101,7 +103,7 @@ describe('a first subscription', () => {
     });
     expect(answer.status).toBe(200);
     payers.world.clock.at = new Date(payers.sandbox.stripe.advance(32 * 86_400) * 1000);
-    const refused = { code: 'provider_refused', fields: { payment_method: ['Your card has expired.'] } };
+    const refused = { code: 'provider_refused', fields: { payment_method: [`Your card has expired. ${askBank}`] } };
     await expect(subscribe(one, planId)).rejects.toMatchObject(refused);
     await payers.card(one);
     expect((await subscribe(one, planId)).result).toMatchObject({ status: 'active' });
@@ -183,7 +185,10 @@ describe('another plan', () => {
     const { one, planId } = await subscribed();
     const higher = await payers.plan('agency', { amount: 19_900 });
     await payers.card(one, 'pm_card_chargeCustomerFail');
-    await expect(subscribe(one, higher)).rejects.toMatchObject({ code: 'provider_refused' });
+    await expect(subscribe(one, higher)).rejects.toMatchObject({
+      code: 'provider_refused',
+      message: `Your card was declined. ${askBank}`,
+    });
     const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
     expect([...all.values()]).toMatchObject([{ planId, status: 'active' }]);
   });
@@ -283,22 +288,85 @@ describe('an end', () => {
     await expect(cancel(one, 'now')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of a renewal that failed is averted by paying with another card', async () => {
-    const one = await payers.agency();
-    const planId = await payers.plan('agency');
+  const statusOf = async (one: TestPayer) => {
+    const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
+    return [...all.values()].map(({ status }) => status);
+  };
+  const resume = (one: TestPayer, commandId?: string) =>
+    payers.commands.subscriptions.resume(one.by(commandId), { payer: one.payer, section: 'plan' });
+  /** A payer whose renewal was charged to a card that its bank refuses. */
+  async function failedRenewal(kind: 'agency' | 'business', card = 'pm_card_chargeCustomerFail') {
+    const one = await payers[kind]();
     await payers.card(one);
-    await subscribe(one, planId);
-    await payers.card(one, 'pm_card_chargeCustomerFail');
-    payers.sandbox.stripe.advance(32 * 86_400);
+    await subscribe(one, await payers.plan(kind));
+    await payers.card(one, card);
+    payers.world.clock.at = new Date(payers.sandbox.stripe.advance(32 * 86_400) * 1000);
     await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
-    const status = async () => {
-      const { all } = await payers.commands.subscriptions.account(one.by(), one.payer);
-      return [...all.values()].map((of) => of.status);
-    };
-    expect(await status()).toEqual(['past_due']);
+    expect(await statusOf(one)).toEqual(['past_due']);
+    return one;
+  }
+  const paid = async (one: TestPayer) => (await invoices(one)).map(({ amountPaid }) => amountPaid).toSorted();
+
+  test.each(['agency', 'business'] as const)(
+    'of a renewal that failed is averted by paying with another card, once: %s',
+    async (kind) => {
+      const one = await failedRenewal(kind);
+      const stranger = await payers[kind]();
+      await expect(resume({ payer: one.payer, by: stranger.by })).rejects.toMatchObject({ code: 'not_found' });
+      const words = `Your card was declined. ${askBank}`;
+      await expect(resume(one)).rejects.toMatchObject({
+        code: 'provider_refused',
+        message: words,
+        fields: { payment_method: [words] },
+      });
+      expect([await statusOf(one), await paid(one)]).toEqual([['past_due'], [0, 9900]]);
+      await payers.card(one);
+      const commandId = crypto.randomUUID();
+      await Promise.all([resume(one, commandId), resume(one, commandId)]);
+      await resume(one);
+      expect([await statusOf(one), await paid(one)]).toEqual([['active'], [9900, 9900]]);
+    },
+  );
+
+  test('of a renewal that failed is not averted without a card, which says so', async () => {
+    const one = await failedRenewal('business');
+    const { methods, defaultMethodId } = await payers.commands.payments.account(one.by(), one.payer);
+    const isDefault = (method: { readonly methodId: string }) => method.methodId === defaultMethodId;
+    for (const { methodId } of methods.toSorted((left, right) => Number(isDefault(left)) - Number(isDefault(right))))
+      await payers.commands.payments.remove(one.by(), { payer: one.payer, methodId });
+    const fields = { payment_method: ['Add a payment method first.'] };
+    await expect(resume(one)).rejects.toMatchObject({ code: 'validation_failed', fields });
+    expect(await statusOf(one)).toEqual(['past_due']);
+  });
+
+  test('of a renewal that waits for the cardholder answers with a secret, and goes on once they have confirmed', async () => {
+    const one = await failedRenewal('agency', 'pm_card_authenticationRequired');
+    const { result } = await resume(one);
+    expect(result).toMatchObject({ status: 'past_due', clientSecret: expect.any(String) });
+    // As the browser does it, with the card that was refused while its holder was away.
+    const intentId = result.clientSecret!.split('_secret_')[0]!;
+    const { defaultMethodId } = await payers.commands.payments.account(one.by(), one.payer);
+    const confirmed = await fetch(`${payers.sandbox.url}/v1/payment_intents/${intentId}/confirm`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_subscribe' },
+      body: new URLSearchParams({ payment_method: defaultMethodId! }),
+    });
+    expect(confirmed.status).toBe(200);
+    payers.sandbox.stripe.authenticate(intentId, 'succeed');
+    expect((await resume(one)).result).toMatchObject({ status: 'active', clientSecret: null });
+    expect(await paid(one)).toEqual([9900, 9900]);
+  });
+
+  test('of a pause is taken back, and nothing is charged for it', async () => {
+    const one = await payers.business();
     await payers.card(one);
-    await payers.commands.subscriptions.resume(one.by(), { payer: one.payer, section: 'plan' });
-    expect(await status()).toEqual(['active']);
+    await subscribe(one, await payers.plan('business'));
+    const { id } = (await live(one))[0]!;
+    await payers.payments.subscriptions.pause(id, `pause/${id}`);
+    await payers.commands.subscriptions.follow(one.by(), { payer: one.payer });
+    expect(await statusOf(one)).toEqual(['paused']);
+    expect((await resume(one)).result).toMatchObject({ status: 'active', clientSecret: null });
+    expect((await paid(one)).filter((amount) => amount > 0)).toEqual([9900]);
   });
 });
 
