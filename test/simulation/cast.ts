@@ -47,6 +47,17 @@ export function pair(chance: Chance, cast: Cast): { readonly shop: number; reado
   return { shop, phone: cast.phones[nth]! };
 }
 
+/** A business whose contacts are counted. */
+export type Counted = Pick<Shop, 'businessId' | 'agencyId' | 'name' | 'zone' | 'person'>;
+/** The shops, whose agency pays, and the business that pays for itself. */
+export const countedOf = ({ shops, payers }: Pick<Cast, 'shops' | 'payers'>): readonly Counted[] => [
+  ...shops,
+  ...payers.flatMap(({ payer, name, person }) =>
+    payer.kind === 'business' ? [{ businessId: payer.id, agencyId: payer.id, name, zone: zoneOfBakery, person }] : [],
+  ),
+];
+const zoneOfBakery = 'America/New_York';
+
 export interface Cast {
   readonly start: Date;
   readonly agencyId: string;
@@ -99,6 +110,8 @@ const beginnings = [
 /** Only in a run that is about them: whether a story of theirs is the same twice was not yet compared. */
 const isAboutRegistration = process.argv.includes('registration');
 const walletTheme = ['card', 'funds', 'ledger', 'recharge', 'stall', 'stripe weather'];
+/** Where a plan charges for contacts, they come and go while months end. */
+const contactsTheme = ['contacts', 'import', 'merge', 'projections'];
 const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stall', 'stripe weather'];
 
 /** In one of six stories money matters: the agency pays for its businesses, and a business without one for itself. */
@@ -184,12 +197,16 @@ export function createCast(chance: Chance): Cast {
   const start = new Date(chance.one(beginnings));
   const payers = createPayers(chance.fork(), agencyId);
   const beside = payers.length === 0 ? [] : [chance.fork().one(['crash', 'text', 'broadcast'])];
-  const market = payers.length > 0 && chance.fork().is(0.6) ? createMarket(chance.fork()) : null;
+  const hasMarket = payers.length > 0 && chance.fork().is(0.6);
+  const ofMarket = hasMarket ? chance.fork() : null;
+  const included = hasMarket && chance.fork().is(0.3) ? 2 : null;
+  const market = ofMarket === null ? null : createMarket(ofMarket, included);
   const registers = isAboutRegistration && payers.length === 0 && chance.fork().is(0.12);
   const theme =
     registers ? ['registration', 'text', 'broadcast', 'number']
     : payers.length === 0 ? themed
     : market === null ? [...walletTheme, ...beside]
+    : included !== null ? contactsTheme
     : [...marketTheme, ...beside];
   return {
     start,
@@ -294,7 +311,7 @@ export function createCast(chance: Chance): Cast {
             name,
             uniqueId: 'alone',
             currency: 'USD',
-            timezone: 'America/New_York',
+            timezone: zoneOfBakery,
             dateFormat: 'MM/DD/YYYY',
             monthlyMessages: null,
             contactLimit: null,

@@ -15,6 +15,8 @@ export interface SimulatedPlan {
   readonly amount: number;
   readonly interval: 'month' | 'year';
   readonly trialDays: number;
+  /** It charges for contacts beyond these; null: it doesn't ask how many there are. */
+  readonly contacts: number | null;
 }
 /** Where someone new orders; without a plan something that is paid once. */
 export interface SimulatedOrderPage {
@@ -36,14 +38,24 @@ export interface Market {
   readonly member: SimulatedMember;
 }
 
-export function createMarket(chance: Chance): Market {
+/** `contacts`: so many are included in plans, and more are charged; null: nobody counts them. */
+export function createMarket(chance: Chance, contacts: number | null): Market {
   const planOf = (
     kind: PlanKind,
     section: PlanSection,
     name: string,
     amount: number,
     { interval = 'month', trialDays = 0 }: { readonly interval?: 'month' | 'year'; readonly trialDays?: number } = {},
-  ): SimulatedPlan => ({ planId: PlanId.parse(chance.uuid()), kind, section, name, amount, interval, trialDays });
+  ): SimulatedPlan => ({
+    planId: PlanId.parse(chance.uuid()),
+    kind,
+    section,
+    name,
+    amount,
+    interval,
+    trialDays,
+    contacts: section === 'plan' ? contacts : null,
+  });
   const plans = (['agency', 'business'] as const).flatMap((kind) => [
     planOf(kind, 'plan', 'Starter', 4_900),
     planOf(kind, 'plan', 'Growth', 9_900, { trialDays: kind === 'agency' ? 14 : 0 }),
@@ -70,6 +82,9 @@ export function createMarket(chance: Chance): Market {
   };
 }
 
+/** Of one contact more, in ledger units. */
+const contactPrice = 30_000;
+
 export async function settleMarket(
   { plans, orders, agencies, businesses, users }: Commands,
   market: Market,
@@ -87,9 +102,10 @@ export async function settleMarket(
   };
   for (const plan of market.plans)
     await plans.createPlan(context(), {
-      ...plan,
       ...unlimited,
       ...noMore,
+      ...plan,
+      overageContacts: plan.contacts === null ? null : contactPrice,
       description: '',
       currency: usd,
       features: [],

@@ -543,6 +543,27 @@ export const mutations: readonly Mutation[] = [
     replace: "(hasPlan && plan.status === 'trialing')",
   },
   {
+    name: 'who was merged into another contact is charged for all the same',
+    about: 'contacts',
+    file: 'projections/usage/projector.ts',
+    find: 'is(event, ContactMergedInto) || (is(event, ContactImportUndone)',
+    replace: '(is(event, ContactImportUndone)',
+  },
+  {
+    name: 'a contact is charged for each time that it is heard of',
+    about: 'contacts',
+    file: 'projections/usage/projector.ts',
+    find: 'on conflict (id) do nothing returning id\n    ) ${moved',
+    replace: 'on conflict (id) do update set business_id = excluded.business_id returning id\n    ) ${moved',
+  },
+  {
+    name: 'contacts of other tenants are charged for',
+    about: 'contacts',
+    file: 'projections/usage/queries.ts',
+    find: 'where d.business_id = any(${businessIds}::uuid[]) and d.day < a.next and a.first',
+    replace: 'where d.day < a.next and a.first',
+  },
+  {
     name: 'the trees take in again what they took in before they died',
     file: 'adapters/evidence/index.ts',
     find: 'set position = ${to} where position = ${from}',

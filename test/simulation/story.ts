@@ -73,7 +73,11 @@ export function plan(seed: number): readonly Scene[] {
       : weight,
   }));
   const first: Scene = { after: 0, action: everyAction.weather.name, planned: everyAction.weather.plan(chance, cast) };
-  const more = cast.payers.length > 0 ? 20 : 0;
+  const isOfContacts = cast.theme.includes(everyAction.contacts.name);
+  const more =
+    cast.payers.length === 0 ? 0
+    : isOfContacts ? 8
+    : 20;
   const rest = Array.from({ length: count + more }, () => {
     const luck = chance.next();
     const after =
@@ -101,11 +105,23 @@ export function plan(seed: number): readonly Scene[] {
       begins(10 * second, stripeWeather, {});
       begins(0, ledger, { ...ofAgency, what: 'fill by itself', nth: 1 });
     } else {
-      begins(0, signIn, { what: 'add an app' });
-      begins(20 * second, subscription, { payer: 0, what: 'subscribe', nth: 0 });
-      begins(second, order, { page: 0, closes: 'never' });
+      if (!isOfContacts) begins(0, signIn, { what: 'add an app' });
+      begins(20 * second, subscription, {
+        payer: 0,
+        what: 'subscribe',
+        nth: 0,
+        ...(isOfContacts ? { other: null } : {}),
+      });
+      if (!isOfContacts) begins(second, order, { page: 0, closes: 'never' });
       begins(10 * second, stripeWeather, {});
     }
+  }
+  // One of contacts that are charged begins with some, and ends with a month.
+  if (isOfContacts) {
+    const { contacts } = everyAction;
+    const planned = (what: string) => ({ ...(contacts.plan(chance, cast) as object), what });
+    opening.push({ after: second, action: contacts.name, planned: planned('come') });
+    rest.push({ after: second, action: contacts.name, planned: planned('a month ends') });
   }
   // One of registrations begins with one or two of them.
   if (cast.registers) {

@@ -7,6 +7,7 @@ export { call } from './call.ts';
 export { campaign } from './campaign.ts';
 export { card } from './card.ts';
 export { clock } from './clock.ts';
+export { contacts } from './contacts.ts';
 export { conversation } from './conversation.ts';
 export { coupon } from './coupon.ts';
 export { crash } from './crash.ts';

@@ -4,6 +4,7 @@ export { broadcasts, nothingAfterAWord } from './broadcasts.ts';
 export { callsOnce, missedOnce } from './calls.ts';
 export { cards } from './cards.ts';
 export { charges } from './charges.ts';
+export { chargedContacts } from './contacts.ts';
 export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
 export { entries, noOptInByForm } from './entries.ts';
