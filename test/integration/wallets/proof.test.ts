@@ -6,7 +6,15 @@ import { createSnapshots } from '../../../adapters/snapshots/postgres.ts';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Payments } from '../../../adapters/payments/port.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
+import { OrderId, OrderPageId, UserId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import {
+  OrderCompleted,
+  OrderPaid,
+  OrderPaymentFound,
+  OrderPaymentStarted,
+  OrderStarted,
+} from '../../../domain/orders/events.ts';
 import type { Payer } from '../../../domain/payments/payer.ts';
 import { isWholeNight } from '../../../domain/proofs/proofs.ts';
 import { walletSnapshots } from '../../../domain/wallets/snapshot.ts';
@@ -16,6 +24,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { createSetAside } from '../../../workers/engine/set-aside.ts';
 import { proveLedger } from '../../../workers/proofs/prove.ts';
 import { quietLog } from '../../support/quiet.ts';
+import { said } from '../../support/said.ts';
 import { context, createWorld, system, type World } from '../commands/world.ts';
 
 /** The proof of the ledger: what it finds, and that it finds what was broken on purpose. */
@@ -264,6 +273,74 @@ it('finds payments that belong to no wallet, invoice or order, until they are re
   await payments.charges.refund(byHand, {}, randomUUID());
   expect(await unmatched(later(15))).toEqual([...before, wrong, ofNoOrder].toSorted());
   expect(await codes(payer)).toEqual([]);
+});
+
+it('leaves alone what an order keeps, what a bank refused, and payers that couldn’t be looked at', async () => {
+  const { payer, customerId } = await payerWith(1_000);
+  const known = { chargeIds: new Set<string>(), customerIds: new Set([customerId]), refunded: new Map() };
+  const unmatched = async (skipped: readonly string[] = []) => {
+    const [since, until] = [later(-60 * 24 * 7), later(15)];
+    const found = await commands.payments.unmatchedCharges(since, until, { ...known, skippedPayers: new Set(skipped) });
+    return found!.map(({ chargeId }) => chargeId).toSorted();
+  };
+  // No wallet's payments are known this time: this payer's one, and those of the others.
+  const [all, others] = [await unmatched(), await unmatched([payer.id])];
+  expect(all).toHaveLength(others.length + 1);
+  expect(all).toEqual(expect.arrayContaining([...others]));
+  const charge = async (metadata: Record<string, string>, methodId?: string) =>
+    payments.charges.now(
+      {
+        amount: 2_500,
+        currency: 'usd',
+        customerId,
+        description: 'Order',
+        metadata,
+        ...(methodId === undefined ? {} : { methodId }),
+      },
+      randomUUID(),
+    );
+  const ordered = async (given: { readonly isFunds: boolean; readonly isCompleted: boolean }) => {
+    const orderId = OrderId.parse(randomUUID());
+    const { id } = await charge({ order: orderId });
+    const started = OrderStarted.create({
+      orderId,
+      orderPageId: OrderPageId.parse(randomUUID()),
+      buyer: 'agency',
+      payerId: payer.id,
+      ownerId: UserId.parse(randomUUID()),
+      customerId,
+      planId: null,
+      version: 1,
+      name: 'Setup',
+      amount: 2_500,
+      currency: 'USD',
+      interval: null,
+      trialDays: 0,
+      isFunds: given.isFunds,
+      discount: null,
+    });
+    await world.events.append(
+      streams.order(orderId),
+      'noStream',
+      said([
+        started,
+        OrderPaymentStarted.create({ orderId, attempt: 1, methodId: 'pm_1' }),
+        OrderPaymentFound.create({ orderId, attempt: 1, subscriptionId: null, chargeId: id }),
+        OrderPaid.create({ orderId, chargeId: id }),
+        ...(given.isCompleted ? [OrderCompleted.create({ orderId })] : []),
+      ]),
+    );
+    return { orderId, id };
+  };
+  const kept = await ordered({ isFunds: false, isCompleted: true });
+  await ordered({ isFunds: true, isCompleted: false });
+  // Funds that are in no wallet though the order is done; and a payment that the order it names doesn't know.
+  const lost = await ordered({ isFunds: true, isCompleted: true });
+  const foreign = await charge({ order: kept.orderId });
+  const { id: bad } = await payments.methods.attach('pm_card_chargeCustomerFail', customerId, randomUUID());
+  await expect(charge({}, bad)).rejects.toMatchObject({ kind: 'declined' });
+  expect(await unmatched()).toEqual([...all, lost.id, foreign.id].toSorted());
+  expect(await unmatched([payer.id])).toEqual([...others, lost.id, foreign.id].toSorted());
 });
 
 it('reads on from the night before, and whole once a week, on request, and where the log is another one', async () => {
