@@ -106,6 +106,7 @@ export async function run({ recipients = 20_000, fromWallet = false } = {}): Pro
     };
     const head = await spine.store.head();
     while ((await shown()) < head) await sleep(100);
+    if (fromWallet) while (!(await isWalletKnown(spine, tenant.businessId))) await sleep(20);
     await comesToRest(workers.pid!);
     say('the read models show them all');
     const memory = async () => (await told<{ rss: number }>(workers!, 'tell')).rss / 2 ** 20;
@@ -239,7 +240,7 @@ const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
 
 /** A price for texts, and twice what the broadcast costs in the wallet of the business. */
-async function fillWallet({ commands, db }: Spine, business: string, recipients: number): Promise<void> {
+async function fillWallet({ commands }: Spine, business: string, recipients: number): Promise<void> {
   const [carrier, price] = [ledgerAmount(40), ledgerAmount(79)];
   const businessId = BusinessId.parse(business);
   await commands.rates.addRate(system(), {
@@ -262,7 +263,8 @@ async function fillWallet({ commands, db }: Spine, business: string, recipients:
     units: ledgerAmount(2 * price * (recipients + 1)),
     reason: 'Bench',
   });
-  const isKnown = async () =>
-    (await sql`select from ops.wallet_payers where payer_id = ${businessId}::uuid`.execute(db)).rows.length > 0;
-  while (!(await isKnown())) await sleep(20);
 }
+
+/** Whether the workers have heard of its wallet. */
+const isWalletKnown = async ({ db }: Spine, business: string): Promise<boolean> =>
+  (await sql`select from ops.wallet_payers where payer_id = ${business}::uuid`.execute(db)).rows.length > 0;

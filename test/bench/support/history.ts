@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { createSubjectKeys } from '../../../adapters/vault/index.ts';
 import { seal } from '../../../adapters/event-store/codec/envelope.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
+import { measured } from '../../../domain/messages/measure.ts';
 import { plainColumn, textColumn } from '../../../projections/engine/arrays.ts';
 
 /** Ids that are the same in every run. */
@@ -174,13 +175,17 @@ export function* story(
     const { contactId, businessId, phone } = who;
     const ids = { businessId, contactId };
     const messageId = id('message', sequence);
+    const words = {
+      body: isNew ? 'PIZZA' : pick(texts),
+      media: random() < 0.03 ? [{ url: `https://media.test/${messageId}.jpg`, contentType: 'image/jpeg' }] : [],
+    };
     const received = {
       messageId,
       ...ids,
       from: phone,
       to: number(who.shop),
-      body: isNew ? 'PIZZA' : pick(texts),
-      media: random() < 0.03 ? [{ url: `https://media.test/${messageId}.jpg`, contentType: 'image/jpeg' }] : [],
+      ...words,
+      ...measured(words),
       provider: 'twilio',
       providerMessageId: `SM${messageId.replaceAll('-', '')}`,
       receivedAt: at(),
