@@ -413,6 +413,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
             (await import('../workers/index.ts')).noteProblems(db, uploadId, problems, true),
         },
         noteCall: async (call) => (await import('../api/webhooks/hook-calls.ts')).keepHookCall(db, call),
+        askReport: async (asked) => (await import('../api/routes/report-exports.ts')).keepReport({ db, vault }, asked),
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,

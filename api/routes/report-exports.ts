@@ -12,6 +12,7 @@ import { callerOf, commandContext } from '../kernel/context.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import type { Days } from '../../projections/engine/query.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 import { fileName } from './exported-lists.ts';
@@ -54,22 +55,40 @@ const present = ({ asked_at: asked, ended_at: ended, expires_at: expires, ...row
 export const wishContext = (id: string): string => `report-export:${id}`;
 export const partContext = (id: string, nth: number): string => `report-export:${id}:${nth}`;
 
-async function ask({ parts, session }: Pick<Call, 'parts' | 'session'>, wish: ReportWish) {
-  const { whose, days } = await openReport(parts, session, wish);
-  const [now, id] = [parts.now(), randomUUID()];
+/** A report that someone wants as a file. `whose`: of which business; null: of all that they see. */
+export interface AskedReport {
+  readonly id: string;
+  readonly session: Session;
+  readonly wish: ReportWish;
+  readonly whose: string | null;
+  readonly days: Days;
+  readonly now: Date;
+}
+/** Keeps it for the worker. Null: too many of theirs wait, or it was kept before. */
+export async function keepReport(
+  { db, vault }: Pick<ApiParts, 'db'> & { readonly vault: Pick<ApiParts['vault'], 'seal'> },
+  { id, session, wish, whose, days, now }: AskedReport,
+): Promise<Row | null> {
   const period = days.from === days.to ? days.from : `${days.from} to ${days.to}`;
   const title = [reportTitles[wish.report], ...(whose === null ? [] : ['of', fileName(whose)])].join(' ');
-  const sealed = parts.vault.seal(wishContext(id), JSON.stringify({ wish, session }));
+  const sealed = vault.seal(wishContext(id), JSON.stringify({ wish, session }));
   const { rows } = await sql<Row>`
     insert into ops.report_exports (id, user_id, agency_id, business_id, report, wish, name, asked_at, due_at)
     select ${id}, ${session.userId}, ${session.agencyId}, ${session.businessId}, ${wish.report}, ${sealed},
       ${`${title}, ${period}.csv`}, ${now}, ${now}
     where (select count(*) from ops.report_exports where ${own(session)} and state = 'waiting') < ${maxWaiting}
-    returning ${columns}`.execute(parts.db);
-  if (rows[0] === undefined)
+    on conflict (id) do nothing returning ${columns}`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function ask({ parts, session }: Pick<Call, 'parts' | 'session'>, wish: ReportWish) {
+  const { whose, days } = await openReport(parts, session, wish);
+  const now = parts.now();
+  const kept = await keepReport(parts, { id: randomUUID(), session, wish, whose, days, now });
+  if (kept === null)
     throw new ApiError('conflict', 'Fifty of your exports are waiting. Wait for them, or cancel some.');
   parts.bus.publish(subjects.exports, {});
-  return { data: present(rows[0], now) };
+  return { data: present(kept, now) };
 }
 
 /** Prices are for those who may see them now; the file of others has no such columns. */

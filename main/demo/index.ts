@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { AskedReport } from '../../api/routes/report-exports.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
@@ -49,6 +50,8 @@ export interface DemoOptions {
   readonly files?: DemoFiles;
   /** Writes down what came of a call of a webhook; left out: nobody does. */
   readonly noteCall?: (call: HookCall) => Promise<void>;
+  /** Has a report written to a file once the workers run; left out: nobody does. */
+  readonly askReport?: (asked: AskedReport) => Promise<unknown>;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
@@ -167,6 +170,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
       : async (signal) => {
           const picturesAt = sandbox?.url ?? null;
           const noteCall = options.noteCall ?? (() => Promise.resolve());
+          const askReport = options.askReport ?? (() => Promise.resolve());
           if (
             await livePast(
               {
@@ -174,6 +178,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
                 ...options,
                 till: options.cards ?? null,
                 noteCall,
+                askReport,
                 password: state.password,
                 picturesAt,
                 shops,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { AskedReport } from '../../api/routes/report-exports.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
@@ -26,6 +27,7 @@ export interface PastParts {
   readonly picturesAt: string | null;
   readonly files: DemoFiles | null;
   readonly noteCall: (call: HookCall) => Promise<void>;
+  readonly askReport: (asked: AskedReport) => Promise<unknown>;
   readonly shops: readonly Shop[];
   /** Where payers pay; null: payments are off, and there are none. */
   readonly till: Till | null;

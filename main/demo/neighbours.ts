@@ -1,6 +1,7 @@
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
 import type { PastParts } from './moment.ts';
+import { holdBroadcast } from './held-broadcast.ts';
 import { registered, registerNumber } from './registrations.ts';
 import { askForVerification } from './verifications.ts';
 import { context, id } from './names.ts';
@@ -29,6 +30,9 @@ const reviewed: Readonly<Record<string, string>> = {
   '+18885550107': 'refused-30475.desert-bloom.example.com',
 };
 
+/** Whose brand is refused: its broadcast waits for that. */
+const withBroadcast = '+14155550102';
+
 /** What the carrier must know of them. */
 export const neighbourNumbers = businesses.flatMap(({ number, name }) =>
   number === null ? [] : [{ number, name, keyword: null }],
@@ -46,7 +50,7 @@ const addressed = (name: string, owner: string) => {
 
 /** Makes them, each at its time. Made again, nothing changes. */
 export async function settleNeighbours(parts: PastParts, signal: AbortSignal): Promise<void> {
-  const { commandsWith, since, password } = parts;
+  const { commandsWith, store, since, password } = parts;
   let at = since;
   const commands = commandsWith({ now: () => at });
   const { agencies: agencyCommands, businesses: businessCommands, setup } = commands;
@@ -94,12 +98,24 @@ export async function settleNeighbours(parts: PastParts, signal: AbortSignal): P
       });
     const host = number === null ? undefined : reviewed[number];
     if (host !== undefined) await askForVerification(commands, { businessId, name, owner, host });
-    if (number !== null && number in registered)
-      await registerNumber(
+    const isRegistering =
+      number !== null &&
+      number in registered &&
+      (await registerNumber(
         commands,
         { businessId: BusinessId.parse(businessId), uniqueId, name, owner, number },
         (days) => (at = ago(days)),
-      );
+      ));
+    if (isRegistering && number === withBroadcast) {
+      at = ago(1);
+      await holdBroadcast(commands, store, {
+        agencyId: northwind,
+        businessId,
+        ownerId: id('user', who.email),
+        uniqueId,
+        name,
+      });
+    }
     at = ago(age / 2);
     if (then === 'inactive')
       await businessCommands.setActive(context('inactive', uniqueId), { businessId, active: false });

@@ -15,6 +15,7 @@ import type { Moment, PastParts, Subject } from './moment.ts';
 import { snippetsOf } from './snippets.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { reports } from './reports.ts';
 import { settlePayers } from './payers.ts';
 import { segments } from './segments.ts';
 import { createScene, type Shop } from './scene.ts';
@@ -38,6 +39,7 @@ const subjects: readonly Subject[] = [
   automationsOf,
   duplicates,
   erasures,
+  reports,
 ];
 
 /** The moments of a business, in the order in which they happened. */
@@ -65,7 +67,7 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
 }
 
 async function live(
-  { commandsWith, store, identifiers, picturesAt, files, noteCall }: PastParts,
+  { commandsWith, store, identifiers, picturesAt, files, noteCall, askReport }: PastParts,
   shop: Shop,
   moments: readonly Moment[],
   signal: AbortSignal,
@@ -78,7 +80,7 @@ async function live(
     if (signal.aborted) return;
     at = moment.at;
     await moment.happen(
-      createScene({ commands, now, store, identifiers, picturesAt, files, noteCall, shop }, moment.what),
+      createScene({ commands, now, store, identifiers, picturesAt, files, noteCall, askReport, shop }, moment.what),
     );
   }
 }

@@ -27,12 +27,12 @@ export const registered: Readonly<
   '+14155550102': { age: 2, ein: '843350001', isVerified: false },
 };
 
-/** Asks for it once; `daysAgo` sets the clock. Where no carrier can be asked there is nothing to show. */
+/** Asks for it once; `daysAgo` sets the clock. False: no carrier can be asked, so there is nothing to show. */
 export async function registerNumber(
   { registrations }: Pick<Commands, 'registrations'>,
   { businessId, uniqueId, name, owner, number }: Registered,
   daysAgo: (days: number) => Date,
-): Promise<void> {
+): Promise<boolean> {
   const { age, ein, isVerified } = registered[number]!;
   const website = `https://${uniqueId}.example.com`;
   const [firstName = '', ...last] = owner.split(' ');
@@ -63,7 +63,8 @@ export async function registerNumber(
       if (error instanceof DomainError && error.code === 'provider_unavailable') return null;
       throw error;
     });
-  if (submitted === null || !isVerified) return;
+  if (submitted === null) return false;
+  if (!isVerified) return true;
 
   const { brandId } = submitted.result;
   const reference = (prefix: string, what: string) => `${prefix}${id('a2p', uniqueId, what).replaceAll('-', '')}`;
@@ -125,4 +126,5 @@ export async function registerNumber(
     reference: E164.parse(number),
     report: { ...ofNumber, state: 'registered', raw: 'registered' },
   });
+  return true;
 }

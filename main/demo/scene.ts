@@ -6,11 +6,16 @@ import type { Plan } from '../../domain/uploads/plan.ts';
 import { guessColumns } from '../../domain/uploads/guess.ts';
 import { peopleOf } from '../../workers/uploads/rows.ts';
 import { type NotedProblem, Tally } from '../../workers/uploads/tally.ts';
+import type { AskedReport } from '../../api/routes/report-exports.ts';
 import type { HookCall } from '../../api/webhooks/hook-calls.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/kernel/caller.ts';
+import { TextExportForm } from '../../api/contract/report-exports.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import type { TextReportName } from '../../domain/reports/fields.ts';
+import type { ReportScreen } from '../../domain/reports/views/fields.ts';
+import type { Days } from '../../projections/engine/query.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../commands/directory/member-id.ts';
 import { rewardCouponIdOf } from '../../commands/loops/member.ts';
@@ -57,6 +62,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { MessageRoutedToInbox } from '../../domain/messages/events.ts';
 import { giveOut, type Left } from '../../workers/livechat/give-out.ts';
 import { streams } from '../../domain/streams.ts';
+import { businesses } from './tenants.ts';
 import { id } from './names.ts';
 import { automationActs } from './scene-automations.ts';
 import { broadcastActs, textedActs } from './scene-broadcasts.ts';
@@ -80,6 +86,7 @@ export interface SceneParts {
   readonly picturesAt: string | null;
   readonly files: DemoFiles | null;
   readonly noteCall: (call: HookCall) => Promise<void>;
+  readonly askReport: (asked: AskedReport) => Promise<unknown>;
   readonly shop: Shop;
 }
 
@@ -95,6 +102,17 @@ export interface NewCampaign {
   readonly sections: StoredSections;
   readonly offer: Offer | null;
   readonly settings: CampaignSettings | null;
+}
+/** A view of a report. `query`: as its address says it. */
+interface NewView {
+  readonly screen: ReportScreen;
+  readonly name: string;
+  readonly query: string;
+  readonly shared: boolean;
+}
+interface NewFile {
+  readonly report: TextReportName;
+  readonly days: Days;
 }
 /** What a visitor of a page sends, and from where. */
 export interface Entry {
@@ -148,10 +166,11 @@ const provider = 'twilio';
 
 /** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
 export function createScene(
-  { commands, now, store, identifiers, picturesAt, files, noteCall, shop }: SceneParts,
+  { commands, now, store, identifiers, picturesAt, files, noteCall, askReport, shop }: SceneParts,
   moment: string,
 ) {
   const { businessId, agencyId, uniqueId, number, ownerId } = shop;
+  const shopName = businesses.find((one) => one.uniqueId === uniqueId)?.name ?? uniqueId;
   let acts = 0;
   const as = (caller: Caller): CommandContext => ({
     caller,
@@ -278,6 +297,32 @@ export function createScene(
     broadcasts: broadcastActs(broadcasting),
     /** The broadcast that somebody on the list asked for last from their phone. */
     broadcastFrom: (phone: string) => textedActs({ ...broadcasting, identifiers, goesOut }, phone),
+    /** A report as somebody likes to look at it. */
+    savesView: (by: 'owner' | 'agency', view: NewView) =>
+      commands.reports.saveView(as(by === 'owner' ? owner : agency), {
+        ...view,
+        viewId: id('report-view', uniqueId, by, view.name),
+      }),
+    /** A report of the last days is wanted as a file. */
+    wantsFile: (by: 'owner' | 'agency', { report, days }: NewFile) =>
+      askReport({
+        id: id('report-export', uniqueId, by, report),
+        session: {
+          sessionId: id('report-session', uniqueId, by),
+          ...(by === 'owner' ?
+            { role: 'Business', userId: ownerId, agencyId, businessId }
+          : { role: 'Agency', userId: id('user', 'agency@demo.test'), agencyId, businessId: null }),
+          impersonator: null,
+        },
+        wish: {
+          report,
+          // Agencies see what their texts cost.
+          query: TextExportForm.parse({ date_range: `${days.from},${days.to}`, prices: by === 'agency' }),
+        },
+        whose: by === 'owner' ? shopName : null,
+        days,
+        now: now(),
+      }),
     /** Whose phones may send broadcasts from now on. */
     async listsBroadcasters(broadcasters: readonly { readonly name: string; readonly phone: string }[]) {
       const revision = (await store.read(streams.business(BusinessId.parse(businessId)))).at(-1)!.revision;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AskedReport } from '../../../api/routes/report-exports.ts';
 import { AutomationRunEnded } from '../../../domain/automations/runs/run-events.ts';
 import { BroadcastId, ContactId, MessageId } from '../../../domain/kernel/ids.ts';
 import { TextScheduled } from '../../../domain/livechat/events.ts';
 import { seedDemo } from '../../../main/demo/index.ts';
-import { businesses } from '../../../main/demo/tenants.ts';
+import { agencyId, businesses } from '../../../main/demo/tenants.ts';
 import { id } from '../../../main/demo/names.ts';
 import { broadcastNow, reportOf, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';
@@ -23,10 +24,12 @@ async function emptySystem() {
     await spine.close();
     await database.drop();
   });
+  const asked: AskedReport[] = [];
   const start = (commandsWith = spine.commandsWith) =>
     seedDemo({
       ...spine,
       commandsWith,
+      askReport: async (report) => asked.push(report),
       password: 'correct horse',
       past: true,
       now: () => since,
@@ -35,7 +38,7 @@ async function emptySystem() {
       accountSid: 'AC1',
       log: quietLog,
     });
-  return { spine, start };
+  return { spine, start, asked };
 }
 
 /** Everything that has happened, and when; contacts and secrets have other ids in every installation. */
@@ -68,7 +71,7 @@ let told: readonly string[] = [];
 test(
   'the businesses of a demo have lived until it was made, and a restart adds nothing',
   async () => {
-    const { spine, start } = await emptySystem();
+    const { spine, start, asked } = await emptySystem();
     await (
       await start()
     ).past!(never);
@@ -97,7 +100,27 @@ test(
     for (const type of ['LinkClicked', 'LinkVisitsCounted']) expect(kinds.has(type), type).toBe(true);
     expect((await broadcastNow(spine.store, broadcastOf('wine-evening'))).status).toBe('scheduled');
     expect((await broadcastNow(spine.store, broadcastOf('holiday-catering'))).status).toBe('draft');
+    // Views that they go back to, and reports that they want as files.
+    const views = await Promise.all(
+      [
+        { agencyId, businessId: businesses[0].businessId },
+        { agencyId, businessId: null },
+      ].map((tenant) => spine.commands.reports.viewsOf(id('user', 'agency@demo.test'), tenant)),
+    );
+    expect(views.map((found) => found.map(({ name, query }) => [name, query]))).toEqual([
+      [['Failed texts', 'group_by=error&status=failed']],
+      [
+        ['Costs by business', 'group_by=business'],
+        ['Texts by business', 'group_by=business'],
+      ],
+    ]);
+    const files = asked.map(({ wish, session: { role }, whose }) => [wish.report, role, whose]);
+    expect(files).toEqual([
+      ['sms-list', 'Business', "Bella's Pizzeria"],
+      ['mdr-list', 'Agency', null],
+    ]);
     expect((await start()).past).toBeNull();
+    expect(asked).toHaveLength(2);
     expect(await chronicle(spine)).toEqual(told);
   },
   patience,

@@ -46,6 +46,7 @@ test('the demo has payers in every state, whose past the provider agrees with; c
         picturesAt: null,
         files: null,
         noteCall: () => Promise.resolve(),
+        askReport: () => Promise.resolve(),
         shops: [],
         password: 'correct horse',
         since,

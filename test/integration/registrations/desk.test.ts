@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { A2pRequest, A2pRequestRecord } from '../../../api/contract/registrations-a2p.ts';
-import { BusinessId } from '../../../domain/kernel/ids.ts';
+import { Broadcast } from '../../../domain/broadcasts/broadcast.ts';
+import { stateOf } from '../../../domain/kernel/decider.ts';
+import { BroadcastId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
+import { holdBroadcast } from '../../../main/demo/held-broadcast.ts';
+import { id } from '../../../main/demo/names.ts';
 import { brand, campaign } from './forms.ts';
 
 /** The operator's half of A2P registration, over HTTP and against the carrier's stand-in. */
@@ -66,6 +70,17 @@ test('operators see where each request stands and with whom it waits, from the b
     cure: 'Wait for the carriers. You don’t need to do anything.',
   });
   expect(await shop.reasons()).toEqual([waits.blocked, waits.blocked, waits.blocked]);
+  // As the demo shows it: what its time has come for waits for the brand, with that reason.
+  const of = { agencyId: shop.agencyId, businessId: shop.businessId, ownerId: shop.business.userId };
+  await holdBroadcast(world.commands, world.store, { ...of, uniqueId: 'queue', name: 'Shop of Queue' });
+  const held = stateOf(
+    Broadcast,
+    await world.store.read(streams.broadcast(BroadcastId.parse(id('broadcast', 'queue', 'spring-bouquets')))),
+  );
+  expect(held).toMatchObject({
+    status: 'paused',
+    paused: { by: 'unregistered', note: expect.stringContaining('brand of this business isn’t verified') },
+  });
   const [row] = (await list('?search=shop of queue&waiting_for=carrier')).data;
   expect(row).toMatchObject({ id: shop.id, stage: 'brand', waiting_for: 'carrier', attempts: 1, assignee: null });
   expect((await list('?search=123456760&status=in-review')).data.map(({ id }) => id)).toEqual([shop.id]);

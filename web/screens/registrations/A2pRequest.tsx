@@ -88,8 +88,12 @@ function Loaded({ request, onChanged }: { readonly request: A2pRequestRecord; re
       </RecordHeader>
       {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
       {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
-      <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
-      {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
+      {(request.blocked !== null || refused !== null) && (
+        <div className="bk-stack">
+          <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
+          {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
+        </div>
+      )}
       {isCorrecting && refused !== null ?
         <>
           <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>

@@ -1,0 +1,39 @@
+import type { Subject } from './moment.ts';
+
+const dayIn = (zone: string, at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
+
+/** Views that were saved, and files that are written as soon as the workers run. */
+export const reports: Subject = ({ uniqueId, timezone }, when) => {
+  if (uniqueId !== 'bellas-pizzeria') return [];
+  const days = { from: dayIn(timezone, when.daysAgo(29, '12:00')), to: dayIn(timezone, when.minutesAgo(0)) };
+  return [
+    {
+      at: when.daysAgo(6, '10:20'),
+      what: 'the report of failed texts is kept',
+      async happen(scene) {
+        const failed = { screen: 'texts', name: 'Failed texts', query: 'status=failed&group_by=error' } as const;
+        await scene.savesView('owner', { ...failed, shared: true });
+        const missed = { screen: 'calls', name: 'Missed calls', query: 'status=missed&group_by=reason' } as const;
+        await scene.savesView('owner', { ...missed, shared: false });
+      },
+    },
+    {
+      at: when.daysAgo(5, '14:05'),
+      what: 'the agency keeps its reports',
+      async happen(scene) {
+        const texts = { screen: 'texts', name: 'Texts by business', query: 'group_by=business' } as const;
+        await scene.savesView('agency', { ...texts, shared: true });
+        const billed = { screen: 'billing', name: 'Costs by business', query: 'group_by=business' } as const;
+        await scene.savesView('agency', { ...billed, shared: true });
+      },
+    },
+    {
+      at: when.minutesAgo(4),
+      what: 'reports are wanted as files',
+      async happen(scene) {
+        await scene.wantsFile('owner', { report: 'sms-list', days });
+        await scene.wantsFile('agency', { report: 'mdr-list', days });
+      },
+    },
+  ];
+};
