@@ -107,11 +107,9 @@ const beginnings = [
   '2026-07-03T20:15:00Z',
 ];
 
-/** Only in a run that is about them: whether a story of theirs is the same twice was not yet compared. */
-const isAboutRegistration = process.argv.includes('registration');
 const walletTheme = ['card', 'funds', 'ledger', 'recharge', 'stall', 'stripe weather'];
 /** Where a plan charges for contacts, they come and go while months end. */
-const contactsTheme = ['contacts', 'import', 'merge', 'projections'];
+const contactsTheme = ['contacts', 'import', 'merge'];
 const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stall', 'stripe weather'];
 
 /** In one of six stories money matters: the agency pays for its businesses, and a business without one for itself. */
@@ -201,7 +199,7 @@ export function createCast(chance: Chance): Cast {
   const ofMarket = hasMarket ? chance.fork() : null;
   const included = hasMarket && chance.fork().is(0.3) ? 2 : null;
   const market = ofMarket === null ? null : createMarket(ofMarket, included);
-  const registers = isAboutRegistration && payers.length === 0 && chance.fork().is(0.12);
+  const registers = payers.length === 0 && chance.fork().is(0.12);
   const theme =
     registers ? ['registration', 'text', 'broadcast', 'number']
     : payers.length === 0 ? themed

@@ -51,6 +51,20 @@ export const mutations: readonly Mutation[] = [
     replace: 'granted = ${wanted}::int,',
   },
   {
+    name: 'a number sends before the carriers have registered it',
+    about: 'registration',
+    file: 'domain/registrations/limits.ts',
+    find: "if (own?.state === 'registered') return null;",
+    replace: 'if (own !== undefined) return null;',
+  },
+  {
+    name: 'a number sends as soon as its brand is verified',
+    about: 'registration',
+    file: 'domain/registrations/limits.ts',
+    find: "if (campaign === undefined) return brand.state === 'verified' ? 'campaign' : 'brand';",
+    replace: "if (campaign === undefined) return brand.state === 'verified' ? null : 'brand';",
+  },
+  {
     name: 'an older word of the carriers takes the place of a newer one',
     about: 'registration',
     file: 'domain/registrations/a2p/decide.ts',
