@@ -168,6 +168,8 @@ describe('a bill', () => {
     };
     const own = `business_id=${businessId}`;
     expect(await of(own)).toEqual({ status: 200, total: 0, rows: [] });
+    // A month in which only another business used something.
+    await close({ ...tenants, businessId: crypto.randomUUID() }, 25_000, '2026-08');
     await close(tenants, 25_000, '2026-09');
     await close(tenants, 25_000, '2026-10');
     const sent = await world.call(agency.token, 'POST', '/bills/send', {
@@ -185,8 +187,13 @@ describe('a bill', () => {
     expect((await of(`${own}&month=2026-10`)).rows).toEqual([rows[0]]);
     expect((await of('')).status).toBe(422);
     const { agency: other } = await world.addAgency('South');
-    const foreign = await world.call(other.token, 'GET', `/bills?${own}`);
-    expect(foreign.status).toBe(404);
+    const foreign = await Promise.all([
+      world.call(other.token, 'GET', `/bills?${own}`),
+      world.call(other.token, 'GET', `/bills/file?${own}&month=2026-09`),
+      world.call(other.token, 'POST', '/bills/send', { business_id: businessId, month: '2026-09', seen: 1 }),
+    ]);
+    expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await of(own)).toEqual({ status: 200, total: 2, rows });
   });
 
   test('is not emailed unless it was turned on, nor for a month before that', async () => {
