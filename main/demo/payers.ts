@@ -142,6 +142,7 @@ const rates = [
   ['mms', 'in', null, null, 16_500, 25_000],
   ['email', 'out', null, null, 300, 1_000],
   ['voice', 'out', 'US', null, 14_000, 25_000],
+  ['voice', 'in', 'US', null, 8_500, 15_000],
   ['number', 'out', 'US', null, 1_150_000, 1_500_000],
 ] as const;
 /** What texts will cost from next month on. */
@@ -151,6 +152,10 @@ const plannedRates = [
 ] as const;
 /** Agencies' own, for their businesses; one of Northside's pays less. */
 const ownRates = [
+  ['northwind', 'sms', 'out', null, 25_000],
+  ['northwind', 'sms', 'in', null, 14_000],
+  ['northwind', 'voice', 'in', null, 30_000],
+  ['northwind', 'number', 'out', null, 3_000_000],
   ['northside', 'sms', 'out', null, 25_000],
   ['northside', 'sms', 'out', 'atlas', 22_000],
   ['northside', 'sms', 'in', null, 12_000],
@@ -209,11 +214,11 @@ export async function settlePayers(parts: PastParts, signal: AbortSignal): Promi
   await joins(life, marigold);
   life.now = ago(life, 97);
   for (const one of clients) await opensBusiness(life, one, agencyOf(northside.key));
-  for (const rate of ownRates) if (rate[0] === northside.key) await setsPrice(life, rate, firstOfMonth(life.now));
+  for (const rate of ownRates) if (rate[0] !== juniper.key) await setsPrice(life, rate, firstOfMonth(life.now));
   life.now = ago(life, 61);
   await subscribes(life, northside, 'loop');
   life.now = ago(life, 8);
-  for (const rate of ownRates) if (rate[0] !== northside.key) await setsPrice(life, rate, firstOfMonth(life.now));
+  for (const rate of ownRates) if (rate[0] === juniper.key) await setsPrice(life, rate, firstOfMonth(life.now));
   for (const rate of plannedRates) await lists(life, rate, nextMonth(life.since), 'planned');
   for (const rate of ownPlanned) await setsPrice(life, rate, nextMonth(life.since), 'planned');
   life.now = ago(life, 6);

@@ -143,7 +143,7 @@ export async function inAllViews(page: Page, name: string, words: readonly Locat
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
     // A color on its way from one scheme to the other is neither's.
-    await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+    await page.waitForFunction('!document.getAnimations().some((each) => each instanceof CSSTransition)');
     for (const each of words) await each.first().waitFor();
     await lookAt(page, view);
     if (folder !== undefined)
