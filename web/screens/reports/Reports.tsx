@@ -317,7 +317,7 @@ function Texts({
       [
         {
           id: 'body',
-          title: t('rep.what'),
+          title: t('rep.text'),
           width: 320,
           spare: true,
           cell: (row: TextReportRow) =>

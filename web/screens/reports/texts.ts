@@ -50,7 +50,7 @@ export const texts = catalogue(words, {
   'rep.carrierId': 'Carrier ID',
   'rep.when': 'When',
   'rep.who': 'Contact',
-  'rep.what': 'Text',
+  'rep.what': 'Usage',
   'rep.hidden': 'Shown to its business only',
   'rep.unknown': 'Erased',
   'rep.open': 'Open the text of {when}',
