@@ -74,7 +74,10 @@ export function plan(seed: number): readonly Scene[] {
   }));
   const first: Scene = { after: 0, action: everyAction.weather.name, planned: everyAction.weather.plan(chance, cast) };
   const isOfContacts = cast.theme.includes(everyAction.contacts.name);
-  const more = cast.payers.length === 0 || isOfContacts ? 0 : 20;
+  const more =
+    cast.registers ? -Math.ceil(count / 2)
+    : cast.payers.length === 0 || isOfContacts ? 0
+    : 20;
   const rest = Array.from({ length: count + more }, () => {
     const luck = chance.next();
     const after =
