@@ -54,9 +54,11 @@ const records = new RegExp(
   'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ImageUpload|DnsRecords' +
     '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|providers|wallets|security|statements|bills|rates|report|registrations|api-keys|webhook-endpoints|integrations|operator-wallets)',
 );
-/** What stands around the screens, and what most of them share. A provider's account is for a few settings. */
-const workspace =
-  /web\/(app\/Workspace|shell\/(?!Palette|found)|live|data|session|api|format|screens\/public|components(?!\/(ProviderCard|provider-texts)))/;
+/** What stands around the screens, and what most of them share. A provider's account and why a number is blocked are for a few. */
+const workspace = new RegExp(
+  'web/(app/Workspace|shell/(?!Palette|found)|live|data|session|api|format|screens/public' +
+    '|components(?!/(ProviderCard|provider-texts|NumberBlockedNote|number-blocked-texts)))',
+);
 const moving = 'dispatch|drag|ease|selection|timer|transition|zoom';
 const groups = [
   {

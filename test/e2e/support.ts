@@ -131,6 +131,8 @@ async function lookAt(page: Page, name: string): Promise<void> {
 
 const views = [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
+const isColorMoving = 'document.getAnimations().some((each) => each instanceof CSSTransition)';
+
 /**
  * The page as it stands, at three widths in light and dark: these words are there, nothing sticks out sideways, axe finds
  * nothing serious. `SCREENSHOTS` names a folder that gets a picture of each.
@@ -143,7 +145,7 @@ export async function inAllViews(page: Page, name: string, words: readonly Locat
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
     // A color on its way from one scheme to the other is neither's.
-    await page.waitForFunction('!document.getAnimations().some((each) => each instanceof CSSTransition)');
+    await expect.poll(() => page.evaluate<boolean>(isColorMoving)).toBe(false);
     for (const each of words) await each.first().waitFor();
     await lookAt(page, view);
     if (folder !== undefined)

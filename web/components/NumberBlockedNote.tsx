@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { NumberBlocked } from '../../api/contract/common.ts';
 import { Note } from './form/Form.tsx';
-import { t } from './texts.ts';
+import { t } from './number-blocked-texts.ts';
 
 /** Why texts of a number are held, and what to do. `business`: whose number it is, for operators and its agency. */
 export const NumberBlockedNote = ({

@@ -73,8 +73,6 @@ export const words = catalogue(core, {
   'numberStatus.verified': 'Registered',
   'numberStatus.pending': 'In review',
   'numberStatus.needed': 'Registration needed',
-  'numberBlocked.title': 'Texts to the US are held',
-  'numberBlocked.toBusiness': '{name} reads: “{cure}”',
 
   'provider.mailgun': 'Mailgun',
   'provider.ses': 'Amazon SES',

@@ -32,6 +32,7 @@ export const asList: ReadOptions = { keepPrevious: true, cancelable: true };
 type Get = PathsOf<'GET'>;
 export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 
+const billing = (): readonly Topic[] => ['billing'];
 /** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
 export const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/automations': () => ['automations'],
@@ -65,22 +66,22 @@ export const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } 
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],
   '/reports/call-list': () => ['calls'],
-  '/reports/billing-history': () => ['billing'],
-  '/subscriptions/next-invoices': () => ['billing'],
-  '/reports/billing-history/{id}': () => ['billing'],
-  '/subscriptions': () => ['billing'],
-  '/subscriptions/alerts': () => ['billing'],
-  '/payment-methods': () => ['billing'],
+  '/reports/billing-history': billing,
+  '/subscriptions/next-invoices': billing,
+  '/reports/billing-history/{id}': billing,
+  '/subscriptions': billing,
+  '/subscriptions/alerts': billing,
+  '/payment-methods': billing,
   // Not its margins: operators hear of every payer, and each row of theirs is a month to add up.
-  '/statements': () => ['billing'],
-  '/statements/items': () => ['billing'],
-  '/bills': () => ['billing'],
-  '/bills/settings': () => ['billing'],
-  '/wallet': () => ['billing'],
-  '/wallets': () => ['billing'],
-  '/wallets/{id}': () => ['billing'],
-  '/wallets/{id}/statement': () => ['billing'],
-  '/wallet/statement': () => ['billing'],
+  '/statements': billing,
+  '/statements/items': billing,
+  '/bills': billing,
+  '/bills/settings': billing,
+  '/wallet': billing,
+  '/wallets': billing,
+  '/wallets/{id}': billing,
+  '/wallets/{id}/statement': billing,
+  '/wallet/statement': billing,
   '/notifications/list': () => ['notifications'],
 };
 
