@@ -172,7 +172,7 @@ const steps = [
   suite('faults'),
   suite('contract', { again: true }),
   suite('simulation'),
-  suite('budgets'),
+  suite('budgets', { again: true }),
   // The types of the whole repository are in its memory: more than the 4 GB that Node takes by itself.
   check('lint', '--max-old-space-size=8192', 'node_modules/eslint/bin/eslint.js', '.'),
   suite('unit'),
