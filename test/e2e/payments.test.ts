@@ -51,8 +51,9 @@ test('an agency adds a card, makes it the default, replaces one and removes anot
   await page.waitForURL(/\/agency\/payment-methods$/);
   const amex = cards.filter({ hasText: 'American Express ending in 0005' });
   await amex.getByText('Default', { exact: true }).waitFor();
+  // The list hears of each of both steps: the new card is there before the old one goes.
+  await cards.filter({ hasText: '3184' }).waitFor({ state: 'detached' });
   expect(await cards.count()).toBe(3);
-  expect(await cards.filter({ hasText: '3184' }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
