@@ -76,7 +76,8 @@ it('moves an idle agency with its contacts and texts, exactly, and texts reach i
   for (const { spine, name } of [old, next])
     for (const projector of projectors)
       expect(await spine.runner.verify(projector.name), `${projector.name} at ${name}`).toEqual([]);
-});
+  // Every read model of both is compared.
+}, 400_000);
 
 it('goes on with a move that was cut off before or in any step, and refuses what comes between fence and arrival', async () => {
   const { old, next, directory } = platform;
