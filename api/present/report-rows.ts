@@ -1,5 +1,5 @@
 import { plainLedger } from '../../domain/kernel/money.ts';
-import { reportColumns, type ReportName, textColumns } from '../../domain/reports/fields.ts';
+import { columnsOf, reportColumns, type ReportName } from '../../domain/reports/fields.ts';
 import type { ExportedCall } from '../../projections/reports/calls.ts';
 import type { BillingDetailRecord } from '../contract/index.ts';
 import { missWords, outcomeTexts } from '../contract/outcome-words.ts';
@@ -10,8 +10,8 @@ import { masked } from './masked.ts';
 /** The first line of a file. Instants stand on the clocks of the zone that their title names. */
 export const headOf = (report: ReportName, zone: string, { prices = false } = {}): string =>
   csvLine(
-    (report === 'mdr-list' || report === 'sms-list' ? textColumns(report, prices) : reportColumns[report]).map(
-      (name) => (instantColumns.has(name) ? `${titleOf(report, name)} (${zone})` : titleOf(report, name)),
+    columnsOf(report, prices).map((name) =>
+      instantColumns.has(name) ? `${titleOf(report, name)} (${zone})` : titleOf(report, name),
     ),
   );
 

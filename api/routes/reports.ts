@@ -5,13 +5,12 @@ import type { PlatformReportView } from '../../projections/reports/queries.ts';
 import {
   billingGroups,
   callGroups,
+  columnsOf,
   type RecordMoment,
   type ReportName,
   recordGroups,
   recordMoments,
-  reportColumns,
   reportNames,
-  textColumns,
 } from '../../domain/reports/fields.ts';
 import { billingFilters, callFilters, recordFilters } from '../../domain/reports/list.ts';
 import type { Role } from '../contract/common.ts';
@@ -108,7 +107,7 @@ export const reportRoutes = [
       data: reportNames.map((id) => ({
         id,
         title: reportTitles[id],
-        columns: [...(id === 'mdr-list' || id === 'sms-list' ? textColumns(id, prices) : reportColumns[id])],
+        columns: [...columnsOf(id, prices)],
         filters: ['date_range', ...Object.keys(askable[id].filters)].filter((name) => isFor(session.role, name)),
         moments: [...askable[id].moments],
         groups: askable[id].groups.filter((name) => isFor(session.role, name)),

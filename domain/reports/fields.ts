@@ -126,3 +126,7 @@ const costs: ReadonlySet<TextColumn> = new Set(cost);
 /** The columns of a report of texts; `prices`: for someone who is told what they cost. */
 export const textColumns = (report: TextReportName, prices: boolean): readonly TextColumn[] =>
   (reportColumns[report] as readonly TextColumn[]).filter((name) => prices || !costs.has(name));
+
+/** The columns of any report; `prices`: as of texts. */
+export const columnsOf = (report: ReportName, prices: boolean) =>
+  report === 'mdr-list' || report === 'sms-list' ? textColumns(report, prices) : reportColumns[report];

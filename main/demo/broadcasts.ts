@@ -1,4 +1,5 @@
 import { type Content, emptySetup, type Setup } from '../../domain/broadcasts/fields.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { phoneOfErased } from './erasures.ts';
 import type { Moment, Subject } from './moment.ts';
 import { peopleOf, personNamed } from './people.ts';
@@ -212,7 +213,7 @@ const toCome = (shop: Shop, when: When): Moment[] => [
     at: when.daysAgo(1, '17:20'),
     what: 'broadcast wine-evening: is scheduled',
     async happen({ broadcasts }) {
-      const at = `${new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(when.daysAgo(-4, '12:30'))}T12:30`;
+      const at = `${localDay(shop.timezone, when.daysAgo(-4, '12:30'))}T12:30`;
       await broadcasts.drafts('wine-evening', {
         name: 'Wine evening',
         contents: [text(`An evening of wines from Piedmont at Bella’s. Book your seat: ${menu} ${stop}`)],
@@ -260,7 +261,7 @@ const toCome = (shop: Shop, when: When): Moment[] => [
     at: when.daysAgo(1, '16:05'),
     what: 'broadcast sunday-brunch: asks the agency',
     async happen({ broadcasts }) {
-      const at = `${new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(when.daysAgo(-2, '11:00'))}T11:00`;
+      const at = `${localDay(shop.timezone, when.daysAgo(-2, '11:00'))}T11:00`;
       await broadcasts.drafts('sunday-brunch', {
         name: 'Sunday brunch is back',
         contents: [text(`{{first_name|Hello}}, brunch is back at Bella’s: Sundays from 10 to 2. ${menu} ${stop}`)],

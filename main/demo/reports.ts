@@ -1,11 +1,10 @@
+import { localDay } from '../../domain/kernel/day.ts';
 import type { Subject } from './moment.ts';
-
-const dayIn = (zone: string, at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
 
 /** Views that were saved, and files that are written as soon as the workers run. */
 export const reports: Subject = ({ uniqueId, timezone }, when) => {
   if (uniqueId !== 'bellas-pizzeria') return [];
-  const days = { from: dayIn(timezone, when.daysAgo(29, '12:00')), to: dayIn(timezone, when.minutesAgo(0)) };
+  const days = { from: localDay(timezone, when.daysAgo(29, '12:00')), to: localDay(timezone, when.minutesAgo(0)) };
   return [
     {
       at: when.daysAgo(6, '10:20'),

@@ -56,6 +56,7 @@ import type { Device, Source } from '../../domain/submissions/events.ts';
 import { existingPage, PageState } from '../../domain/pages/page.ts';
 import { Coupon } from '../../domain/coupons/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
+import { localDay } from '../../domain/kernel/day.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import type { Origin } from '../../domain/page-analytics/origin.ts';
 import { is } from '../../domain/kernel/event.ts';
@@ -618,7 +619,7 @@ export function createScene(
         campaignId: campaignOf(key),
         businessId,
         agencyId,
-        day: new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(now()),
+        day: localDay(shop.timezone, now()),
         robots,
         rows: rows.map(({ compared, ...row }) => ({ ...row, testId: compared ? testOf(key) : null })),
       }),
