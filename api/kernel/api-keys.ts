@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { Bus } from '../../adapters/bus/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { type LiveApiKey, refusalOfSecret } from '../../domain/api-keys/key.ts';
+import { type LiveApiKey, refusalOfSecret, rightsOfScopes } from '../../domain/api-keys/key.ts';
 import type { ErrorCode } from '../../domain/kernel/errors.ts';
 import { isSecret } from '../../domain/api-keys/secret.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
@@ -11,7 +11,7 @@ import type { Session } from './sessions.ts';
 
 /** A key that was shown with a call. */
 export interface PresentedKey {
-  readonly session: Session & { readonly apiKey: { readonly id: string } };
+  readonly session: Session & { readonly apiKey: NonNullable<Session['apiKey']> };
   readonly scopes: ReadonlySet<string>;
   /** Null: from everywhere. */
   readonly allowed: BlockList | null;
@@ -117,7 +117,7 @@ export function createApiKeys({
           agencyId: tenant.agencyId,
           businessId: key.businessId,
           impersonator: null,
-          apiKey: { id: keyId },
+          apiKey: { id: keyId, rights: rightsOfScopes(key.scopes) },
         },
         scopes: new Set(key.scopes),
         allowed: allowedFrom(key.addresses),

@@ -82,20 +82,24 @@ export function createMemberships({
   };
 }
 
-/**
- * Throws 403 where whoever is signed in lacks a right: for a call that only some of what it does needs it for, besides
- * the one that the whole call needs.
- */
-export async function needs(
-  {
-    parts,
-    session,
-  }: { readonly parts: { readonly memberships: Pick<Memberships, 'find'> }; readonly session: Session },
-  right: MemberRight,
-): Promise<void> {
+/** A call, as far as its rights go. */
+interface Asking {
+  readonly parts: { readonly memberships: Pick<Memberships, 'find'> };
+  readonly session: Session;
+}
+
+/** Whether the caller has a right besides the one that the whole call needs: a person by their role, a key by its scopes. */
+export async function hasRight({ parts, session }: Asking, right: MemberRight): Promise<boolean> {
+  if (session.apiKey !== undefined) return session.apiKey.rights.includes(right);
   const role = await parts.memberships.find(session);
-  if (role === 'removed' || !may(role, right))
-    throw new ApiError('forbidden', refusalOf(role === 'removed' ? null : role));
+  return role !== 'removed' && may(role, right);
+}
+
+/** Throws 403 where the caller lacks a right that only some of what a call does needs. */
+export async function needs(call: Asking, right: MemberRight): Promise<void> {
+  if (await hasRight(call, right)) return;
+  const role = await call.parts.memberships.find(call.session);
+  throw new ApiError('forbidden', refusalOf(role === 'removed' ? null : role));
 }
 
 export type Memberships = ReturnType<typeof createMemberships>;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { idleMs as untouchedMs, stayMs } from '../../adapters/attendance/port.ts';
 import type { Bus } from '../../adapters/bus/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
+import type { MemberRight } from '../../domain/team/fields.ts';
 import type { Role } from '../contract/common.ts';
 
 /** Who is signed in, as every request sees it. The tenant comes from here and nowhere else. */
@@ -16,7 +17,7 @@ export interface Session {
   /** Who is really at the keyboard, and the session that this one stands on; null: the person themselves. */
   readonly impersonator: { readonly userId: string; readonly role: Role; readonly sessionId: string } | null;
   /** A program that signed in with a key; `userId` is then who answers for the key. Left out: a person. */
-  readonly apiKey?: { readonly id: string };
+  readonly apiKey?: { readonly id: string; readonly rights: readonly MemberRight[] };
   /** They have to set up a second factor first; left out: they may do what their role may. */
   readonly setupOnly?: true;
 }

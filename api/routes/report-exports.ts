@@ -38,10 +38,14 @@ interface Row {
 }
 const columns = sql`id, report, name, state, total::float8 as total, rows::float8 as rows, bytes::float8 as bytes,
   asked_at, ended_at, expires_at`;
-/** A person's own, as who they were at work: acting as another, or for another business, they see others. */
-const own = ({ userId, agencyId, businessId }: Session) =>
+/**
+ * A person's own, as who they were at work: acting as another, or for another business, they see others. A key sees
+ * what it asked for itself, since the person who answers for it may see more than it does.
+ */
+const own = ({ userId, agencyId, businessId, apiKey }: Session) =>
   sql`user_id = ${userId} and agency_id is not distinct from ${agencyId}::uuid
-    and business_id is not distinct from ${businessId}::uuid`;
+    and business_id is not distinct from ${businessId}::uuid
+    and (${apiKey === undefined} or api_key_id = ${apiKey?.id ?? null}::uuid)`;
 
 const present = ({ asked_at: asked, ended_at: ended, expires_at: expires, ...row }: Row, now: Date): ReportExport => ({
   ...row,
@@ -73,8 +77,9 @@ export async function keepReport(
   const title = [reportTitles[wish.report], ...(whose === null ? [] : ['of', fileName(whose)])].join(' ');
   const sealed = vault.seal(wishContext(id), JSON.stringify({ wish, session }));
   const { rows } = await sql<Row>`
-    insert into ops.report_exports (id, user_id, agency_id, business_id, report, wish, name, asked_at, due_at)
-    select ${id}, ${session.userId}, ${session.agencyId}, ${session.businessId}, ${wish.report}, ${sealed},
+    insert into ops.report_exports (id, user_id, agency_id, business_id, api_key_id, report, wish, name, asked_at, due_at)
+    select ${id}, ${session.userId}, ${session.agencyId}, ${session.businessId}, ${session.apiKey?.id ?? null},
+      ${wish.report}, ${sealed},
       ${`${title}, ${period}.csv`}, ${now}, ${now}
     where (select count(*) from ops.report_exports where ${own(session)} and state = 'waiting') < ${maxWaiting}
     on conflict (id) do nothing returning ${columns}`.execute(db);

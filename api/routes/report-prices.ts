@@ -1,6 +1,6 @@
 import { priceTexts } from '../../commands/statements/text-prices.ts';
-import { may } from '../../domain/team/fields.ts';
 import type { MessageDetailRecord } from '../contract/index.ts';
+import { hasRight } from '../kernel/memberships.ts';
 import type { Call } from '../kernel/route.ts';
 import type { ReportParts } from './statements.ts';
 
@@ -8,14 +8,13 @@ type Priced = Pick<MessageDetailRecord, 'id' | 'price' | 'currency'>;
 type Asking = Pick<Call, 'parts' | 'session'>;
 
 /**
- * Whether the caller is told what texts cost: operators, and people of whoever pays who see its bills. The agency of a
- * business pays for it.
+ * Whether the caller is told what texts cost: operators, and people and keys of the payer that see its bills. The agency of
+ * a business pays for it.
  */
-export async function seesPrices({ parts, session }: Asking): Promise<boolean> {
+export async function seesPrices(call: Asking): Promise<boolean> {
+  const { session } = call;
   if (session.role !== 'Business') return true;
-  if (session.agencyId !== null) return false;
-  const role = await parts.memberships.find(session);
-  return role !== 'removed' && may(role, 'billing');
+  return session.agencyId === null && hasRight(call, 'billing');
 }
 
 /** What texts cost their payers, by id: those that are charged. */

@@ -1,7 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { ApiKeyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { type MemberRole, may } from '../team/fields.ts';
+import { type MemberRight, type MemberRole, may } from '../team/fields.ts';
 import { ApiKeyChanged, ApiKeyCreated, type ApiKeyEvent, ApiKeyKept, ApiKeyRevoked, ApiKeyRotated } from './events.ts';
 import { type ApiScope, longestLifeMs, scopeRights } from './fields.ts';
 
@@ -87,12 +87,18 @@ interface Secret {
   readonly lastFour: string;
 }
 
+/** The rights that a scope stands for: none where an earlier version knew a scope that is gone. */
+const rightsOfScope = (scope: string): readonly MemberRight[] =>
+  (scopeRights as Readonly<Record<string, readonly MemberRight[]>>)[scope] ?? [];
+
+/** What a key with these scopes may do, as a member of the business with these rights may. */
+export const rightsOfScopes = (scopes: readonly string[]): readonly MemberRight[] => [
+  ...new Set(scopes.flatMap(rightsOfScope)),
+];
+
 /** Which of the scopes someone in a role may not give. */
 export const tooWideFor = (role: MemberRole, scopes: readonly string[]): readonly string[] =>
-  scopes.filter((scope) => {
-    const rights = (scopeRights as Readonly<Record<string, (typeof scopeRights)[ApiScope]>>)[scope];
-    return rights !== undefined && !rights.every((right) => may(role, right));
-  });
+  scopes.filter((scope) => !rightsOfScope(scope).every((right) => may(role, right)));
 
 function checkScopes(role: MemberRole, scopes: readonly string[]): void {
   const [first] = tooWideFor(role, scopes);

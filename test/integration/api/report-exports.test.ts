@@ -164,6 +164,31 @@ describe('a report as a file', () => {
     now = before;
   });
 
+  it('that a person asked for is not for their keys, and a key’s is for no other key', async () => {
+    const keyed = async () => {
+      const body = { name: 'Files', scopes: ['reports:read'] };
+      return (await app.call<{ data: { secret: string } }>(north.token, 'POST', '/api-keys', body)).body.data.secret;
+    };
+    const [first, second] = [await keyed(), await keyed()];
+    const ofPerson = await ask(north.token);
+    await run();
+    const ofKey = await ask(first);
+    await run();
+    expect((await listed(first)).map(({ id }) => id)).toEqual([ofKey.id]);
+    expect(await listed(second)).toEqual([]);
+    for (const [secret, id] of [
+      [first, ofPerson.id],
+      [second, ofKey.id],
+      [second, ofPerson.id],
+    ] as const) {
+      expect((await linkOf(secret, id)).status).toBe(404);
+      expect((await app.call(secret, 'DELETE', `/reports/exports/${id}`)).status).toBe(404);
+    }
+    expect(rowsOf((await download(first, ofKey.id)).body)).toHaveLength(7);
+    // Who answers for the keys sees what they ask for.
+    expect((await listed(north.token)).map(({ id }) => id)).toEqual(expect.arrayContaining([ofKey.id, ofPerson.id]));
+  });
+
   it('refuses in words what it can not answer, and has a limit of those that wait; one person’s do not keep the others’ from being written', async () => {
     for (const [body, field] of [
       [{ date_range: '2026-11-21,2026-11-01' }, 'date_range'],

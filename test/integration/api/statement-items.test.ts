@@ -235,9 +235,12 @@ describe('message detail records', () => {
         .filter(({ id }) => id === 'mdr-list' || id === 'sms-list')
         .map((one) => one.columns.includes('price'));
     const manager = await addManager(alone);
+    const key = await addKey(alone, ['reports:read']);
+    const keyOfBills = await addKey(alone, ['reports:read', 'billing:read']);
+    const keyOfNorth = await addKey(north, ['reports:read', 'billing:read']);
     for (const report of ['mdr-list', 'sms-list'] as const) {
       // Its agency pays, or they don't see the bills of their business.
-      for (const token of [await app.signIn('north@example.test'), manager]) {
+      for (const token of [await app.signIn('north@example.test'), keyOfNorth, manager, key]) {
         expect(await prices(token, 'prices=true', report)).toEqual(new Set([null]));
         expect(await columns(token)).toEqual([false, false]);
         const [row] = await fileOf(token, report);
@@ -245,11 +248,12 @@ describe('message detail records', () => {
         expect(Object.keys(row!)).not.toEqual(expect.arrayContaining(['Currency']));
       }
       expect(await prices(agency, '', report)).toEqual(new Set([null]));
-      const owner = await app.signIn(alone.email);
-      expect(await prices(owner, 'prices=true', report)).toEqual(new Set([15_000]));
-      expect(await columns(owner)).toEqual([true, true]);
-      const [row] = await fileOf(owner, report);
-      expect(row).toMatchObject({ Price: '0.015000', Currency: 'USD' });
+      for (const token of [await app.signIn(alone.email), keyOfBills]) {
+        expect(await prices(token, 'prices=true', report)).toEqual(new Set([15_000]));
+        expect(await columns(token)).toEqual([true, true]);
+        const [row] = await fileOf(token, report);
+        expect(row).toMatchObject({ Price: '0.015000', Currency: 'USD' });
+      }
     }
     const { data } = (await app.call<Records>(manager, 'GET', '/reports/mdr-list?date_range=2026-10-01,2026-10-31'))
       .body;
@@ -444,6 +448,14 @@ async function fileOf(token: string, report: 'mdr-list' | 'sms-list', more: obje
   expect(link.status, JSON.stringify(link.body)).toBe(200);
   const { body: text } = await app.api.inject({ method: 'GET', url: link.body.data.file_url });
   return parse<Record<string, string>>(text, { bom: true, columns: true });
+}
+
+/** The secret of a new key of a business. */
+async function addKey(of: Tenant, scopes: readonly string[]): Promise<string> {
+  const body = { name: 'Reports', scopes };
+  const made = await app.call<{ data: { secret: string } }>(await app.signIn(of.email), 'POST', '/api-keys', body);
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  return made.body.data.secret;
 }
 
 /** Someone who runs a business and doesn't see its bills. */
