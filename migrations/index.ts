@@ -68,6 +68,7 @@ import * as integrationPolls from './0108_integration_polls.ts';
 import * as webhooksOut from './0109_webhooks_out.ts';
 import * as releasedWaits from './0110_released_waits.ts';
 import * as publishedEvents from './0113_published_events.ts';
+import * as registrationChecks from './0115_registration_checks.ts';
 import * as exportsOfKeys from './0117_exports_of_keys.ts';
 import * as health from './0091_health.ts';
 import * as emailHolds from './0093_email_holds.ts';
@@ -143,6 +144,7 @@ const migrations: Record<string, Migration> = {
   '0109_webhooks_out': webhooksOut,
   '0110_released_waits': releasedWaits,
   '0113_published_events': publishedEvents,
+  '0115_registration_checks': registrationChecks,
   '0117_exports_of_keys': exportsOfKeys,
   '0091_health': health,
   '0093_email_holds': emailHolds,

@@ -28,13 +28,14 @@ interface At {
 /**
  * Goes on with the registration of a business by what is due: a step to the carrier, or a look at what it has decided.
  * Repeated after any cut it goes on, and nothing is made or paid twice. `again`: nothing is due before a person or the
- * carrier acts (`null`), more is due at once (`now`), or the carrier is to be asked later (`later`). An operator only
- * asks the carrier: what is made there is made by the worker alone.
+ * carrier acts (`null`), more is due at once (`now`), or the carrier is to be asked later (`later`). `settled`: what
+ * it has decided is asked about as well. An operator only asks the carrier, about all of it: what is made there is made
+ * by the worker alone.
  */
 export const advanceA2p = command({
-  input: z.object({ businessId: BusinessId }),
+  input: z.object({ businessId: BusinessId, settled: z.boolean().default(false) }),
   by: platform,
-  async run({ world, context }, { businessId }): Promise<CommandOutcome<{ again: 'now' | 'later' | null }>> {
+  async run({ world, context }, { businessId, settled }): Promise<CommandOutcome<{ again: 'now' | 'later' | null }>> {
     const stream = streams.registrations(businessId);
     const business = stateOf(Business, await world.events.read(streams.business(businessId)));
     if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
@@ -42,18 +43,25 @@ export const advanceA2p = command({
     const state = stateOf(A2pRegistration, await world.events.read(stream));
     const number = await localNumberOf(world, business);
     const isWorker = context.caller.role === 'system';
-    const due = workOf(state, number).filter(({ kind }) => isWorker || asks.has(kind));
+    const due = workOf(state, number, { settled: settled || !isWorker }).filter(
+      ({ kind }) => isWorker || asks.has(kind),
+    );
     const done = (again: 'now' | 'later' | null) => startUnitOfWork(world, context, { tenant }).outcome({ again });
+    const later = workOf(state, number).length === 0 ? null : 'later';
     if (due.length === 0) return done(null);
     const desk = await deskOf(world, business).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'provider_unavailable') return null;
       throw error;
     });
-    if (desk === null) return done('later');
+    if (desk === null) return done(later);
     const at = { world, context, business, tenant, desk };
+    const heldBy = state.brand?.references['account'];
+    // Another account than the one it was submitted with knows nothing of it.
+    const isElsewhere = heldBy !== undefined && heldBy !== desk.account.accountSid;
     let isNext = false;
-    for (const work of due) if (await carryOut(at, work, number)) isNext = true;
-    return done(isNext ? 'now' : 'later');
+    for (const work of due)
+      if (!(isElsewhere && asks.has(work.kind)) && (await carryOut(at, work, number))) isNext = true;
+    return done(isNext ? 'now' : later);
   },
 });
 

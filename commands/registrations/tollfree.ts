@@ -93,35 +93,81 @@ export const followTollfree = command({
     if (request.status === 'requested' && context.caller.role !== 'system') return work.outcome({ again: true });
     // The number was released, or its account removed: there is nothing to ask, and nothing more comes of it.
     if (account === null) return work.outcome({ again: false });
-    const found = await askCarrier({ world, context }, account, request);
-    if (found === null) return work.outcome({ again: request.status !== 'approved' && request.status !== 'rejected' });
-    const { attempt } = request;
-    let status: TollfreeStatus = request.status;
-    await work.change({
-      stream,
-      aggregate: Tollfree,
-      decide: (all) => {
-        if ('refused' in found) {
-          const review = { status: 'rejected', raw: 'REFUSED', editableUntil: null, updatedAt: null } as const;
-          const refusals = [{ code: found.refused.code, reason: found.refused.message }];
-          status = 'rejected';
-          return tollfree.reviewed({ requestId, attempt, ...review, refusals }, all);
-        }
-        const { providerId, status: raw, ...rest } = found;
-        const given = tollfree.submitted({ requestId, attempt, providerId }, all);
-        const after = given.reduce(Tollfree.evolve, all);
-        status = wordOf(raw);
-        return [...given, ...tollfree.reviewed({ requestId, attempt, status, raw: raw.slice(0, 100), ...rest }, after)];
-      },
-    });
-    return work.outcome({ again: status !== 'approved' && status !== 'rejected' });
+    const status = await lookAt({ world, context }, { account, request, work, stream });
+    return work.outcome({ again: tollfree.isOpen(status) });
   },
 });
+
+/**
+ * Asks once more about the verification of the number that a business has, whatever came of it: one that was approved can
+ * be revoked later, and the carrier tells nobody.
+ */
+export const checkTollfree = command({
+  input: z.object({ businessId: BusinessId }),
+  by: ['system'],
+  async run({ world, context }, { businessId }) {
+    const stream = streams.tollfree(businessId);
+    const [stored, owner] = await Promise.all([
+      world.events.read(stream),
+      world.events.read(streams.business(businessId)),
+    ]);
+    const { agencyId, number } = existing(stateOf(Business, owner));
+    const work = startUnitOfWork(world, context, { tenant: { agencyId, businessId } });
+    const request =
+      number === null ? undefined : stateOf(Tollfree, stored).get(tollfree.requestIdOf(businessId, number));
+    // What was not handed over yet is its timer's.
+    if (request === undefined || request.status === 'requested') return work.outcome(undefined);
+    const account = await carrierAccountOf(world, request.number);
+    if (account !== null) await lookAt({ world, context }, { account, request, work, stream });
+    return work.outcome(undefined);
+  },
+});
+
+type Account = NonNullable<Awaited<ReturnType<typeof carrierAccountOf>>>;
+
+/** Notes how it stands at the carrier, and answers that. */
+async function lookAt(
+  call: Call,
+  {
+    account,
+    request,
+    work,
+    stream,
+  }: {
+    readonly account: Account;
+    readonly request: tollfree.TollfreeRequest;
+    readonly work: ReturnType<typeof startUnitOfWork>;
+    readonly stream: string;
+  },
+): Promise<TollfreeStatus> {
+  const { requestId, attempt } = request;
+  const found = await askCarrier(call, account, request);
+  let { status } = request;
+  if (found === null) return status;
+  await work.change({
+    stream,
+    aggregate: Tollfree,
+    decide: (all) => {
+      if ('refused' in found) {
+        const review = { status: 'rejected', raw: 'REFUSED', editableUntil: null, updatedAt: null } as const;
+        const refusals = [{ code: found.refused.code, reason: found.refused.message }];
+        status = 'rejected';
+        return tollfree.reviewed({ requestId, attempt, ...review, refusals }, all);
+      }
+      const { providerId, status: raw, ...rest } = found;
+      const given = tollfree.submitted({ requestId, attempt, providerId }, all);
+      const after = given.reduce(Tollfree.evolve, all);
+      status = wordOf(raw);
+      return [...given, ...tollfree.reviewed({ requestId, attempt, status, raw: raw.slice(0, 100), ...rest }, after)];
+    },
+  });
+  return status;
+}
 
 /** Null: there is nothing to ask for. Throws `provider_unavailable` when the carrier didn't answer. */
 async function askCarrier(
   { world }: Call,
-  account: NonNullable<Awaited<ReturnType<typeof carrierAccountOf>>>,
+  account: Account,
   { requestId, number, attempt, form, status, providerId }: tollfree.TollfreeRequest,
 ): Promise<TollfreeRecord | { readonly refused: TollfreeRefused } | null> {
   const provider = world.tollfree;

@@ -94,6 +94,7 @@ export const movedTables: readonly MovedTable[] = [
   { table: 'domain_checks', own: ofAgency, hold: { column: 'due_at' } },
   { table: 'subscription_looks', own: 'payer_id = $2::uuid', hold: { column: 'due_at' } },
   { table: 'registration_looks', own: ofBusiness, hold: { column: 'due_at' } },
+  { table: 'registration_checks', own: ofBusiness, hold: { column: 'due_at' } },
   { table: 'link_visits', own: `${ofBusiness} and not judged`, inHand: 'batch is not null', ownNumber: 'id' },
   { table: 'media', own: `(${ofBusiness} or ${ofAgency} or ${ofUser})`, file: 'storage_key' },
   {

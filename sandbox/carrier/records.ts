@@ -93,6 +93,8 @@ export interface TollfreeRecord {
   readonly fields: Readonly<Record<string, string | string[]>>;
   readonly createdAt: number;
   readonly submittedAt: number;
+  /** Since then it is rejected though it had been approved; null or left out: it was not revoked. */
+  readonly revokedAt?: number | null;
 }
 
 /** A webhook that is owed: a state of a message (`status`), or the incoming text itself (`inbound`). */

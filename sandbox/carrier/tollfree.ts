@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Carrier } from './carrier.ts';
 import { badRequest, notFound } from './errors.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { isTollFree } from './geography.ts';
 import { numberBySid } from './numbers.ts';
 import type { AccountRecord, TollfreeRecord } from './records.ts';
@@ -72,6 +73,8 @@ interface Reviewed {
 
 /** Where it stands at an instant, from when it was last submitted. */
 function reviewed(record: TollfreeRecord, now: number, reviewMs: number): Reviewed {
+  const { revokedAt = null } = record;
+  if (revokedAt !== null) return { status: 'TWILIO_REJECTED', code: 30466, changedAt: revokedAt };
   const age = now - record.submittedAt;
   if (age < reviewMs) return { status: 'PENDING_REVIEW', code: null, changedAt: record.submittedAt };
   const host = hostOf(record);
@@ -85,6 +88,7 @@ function reviewed(record: TollfreeRecord, now: number, reviewMs: number): Review
 }
 
 const reasons: Readonly<Record<number, string>> = {
+  30466: 'Use case violates the acceptable use policy',
   30475: 'Opt-in image URL does not show consent for text messages',
   30481: 'Business name does not match the registration number',
   30544: 'Call to action does not state the purpose of the messages',
@@ -215,9 +219,19 @@ export function tollfreeRoutes(
     const { status, changedAt } = reviewed(record, now(), carrier.behaviour().reviewMs);
     if (status !== 'TWILIO_REJECTED') throw badRequest(30823, 'This verification cannot be edited');
     if (now() >= changedAt + editWindowMs) throw badRequest(30824, 'The edit window of this verification has expired');
-    const next = { ...record, fields: { ...record.fields, ...given(form(request)) }, submittedAt: now() };
+    const fields = { ...record.fields, ...given(form(request)) };
+    const next = { ...record, fields, submittedAt: now(), revokedAt: null };
     carrier.saveTollfree(next);
     await carrier.flush();
     return reply.code(200).send(resource(carrier, next, now()));
+  });
+
+  // The sandbox's own: a person takes an approval back.
+  app.post('/sandbox/tollfree/:sid/revoke', async (request: FastifyRequest) => {
+    const record = state.tollfree.get(sidOf(request));
+    if (record === undefined) throw new Refusal(404, 'There is no such verification.');
+    carrier.saveTollfree({ ...record, revokedAt: now() });
+    await carrier.flush();
+    return { success: true };
   });
 }

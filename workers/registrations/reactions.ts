@@ -1,5 +1,6 @@
 import { reactions } from '../engine/reactions.ts';
 import { a2pEscalations, escalateA2p, escalateA2pTimer } from './a2p-escalation.ts';
+import { registrationChecks } from './checks.ts';
 import { defaultRegistrar, registrationLooks, type RegistrarSettings, runRegistrar } from './registrar.ts';
 import { escalateTimer, escalateTollfree, followTimer, followTollfree, tollfreeFeed } from './tollfree.ts';
 
@@ -14,7 +15,12 @@ export const registrationReactions = reactions<Needs>(
     const settings = { ...defaultRegistrar, ...config.registrar };
     const bell = bells.registrations;
     return {
-      follows: [registrationLooks(() => bell.ring()), a2pEscalations, tollfreeFeed(() => wake('timers'))],
+      follows: [
+        registrationLooks(() => bell.ring()),
+        registrationChecks({ now, checkMs: settings.checkMs }),
+        a2pEscalations,
+        tollfreeFeed(() => wake('timers')),
+      ],
       timers: {
         [followTimer]: followTollfree({ commands, db, now }),
         [escalateTimer]: escalateTollfree(commands),

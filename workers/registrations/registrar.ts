@@ -17,6 +17,7 @@ import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import type { Bell } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
+import { checkOnce } from './checks.ts';
 
 export interface RegistrarSettings {
   /** How often it is looked whether something is due, in ms. Default: 15 s. */
@@ -24,8 +25,15 @@ export interface RegistrarSettings {
   /** How often the carrier is asked about a review, in ms: from the first to the longest, a quarter of the time it has taken. */
   readonly askMs: number;
   readonly longestMs: number;
+  /** How often it is asked about what it has decided, in ms. Default: a day. */
+  readonly checkMs: number;
 }
-export const defaultRegistrar: RegistrarSettings = { everyMs: 15_000, askMs: 60_000, longestMs: 4 * 3_600_000 };
+export const defaultRegistrar: RegistrarSettings = {
+  everyMs: 15_000,
+  askMs: 60_000,
+  longestMs: 4 * 3_600_000,
+  checkMs: 86_400_000,
+};
 
 /** Businesses that one round goes on with. */
 const batch = 20;
@@ -131,7 +139,9 @@ export async function runRegistrar(
     pollLoop(
       {
         name: 'registrations',
-        work: async () => ((await registerOnce({ ...parts, aside })) ? 0 : settings.everyMs),
+        // What is under way goes before what is only asked about again.
+        work: async () =>
+          (await registerOnce({ ...parts, aside })) || (await checkOnce({ ...parts, aside })) ? 0 : settings.everyMs,
         bell,
         clock,
         log,

@@ -49,28 +49,38 @@ export type A2pWork =
 const isUndecided = ({ state }: A2pBrand | A2pCampaign): boolean =>
   state === 'submitting' || state === 'in-review' || state === 'suspended';
 
-/** `number`: of the business; null: it has none. */
-export const workOf = (registration: A2pRegistration, number: string | null): readonly A2pWork[] => [
+/** The carrier has decided, and may change its mind: it suspends what it verified, or lets an appeal through. */
+const isSettled = ({ state }: A2pBrand | A2pCampaign): boolean => state === 'verified' || state === 'refused';
+
+/** `number`: of the business; null: it has none. `settled`: what the carrier has decided is asked about as well. */
+export const workOf = (
+  registration: A2pRegistration,
+  number: string | null,
+  { settled = false }: { readonly settled?: boolean } = {},
+): readonly A2pWork[] => [
   ...[...registration.fees.values()]
     .filter(({ isDue, isCharged }) => isDue && !isCharged)
     .map((fee) => ({ kind: 'charge', fee }) as const),
-  ...workAtCarrier(registration, number),
+  ...workAtCarrier(registration, number, (part) => isUndecided(part) || (settled && isSettled(part))),
 ];
 
 /** A campaign may take its number before it is verified. */
-function workAtCarrier({ brand, campaigns, numbers }: A2pRegistration, number: string | null): readonly A2pWork[] {
+function workAtCarrier(
+  { brand, campaigns, numbers }: A2pRegistration,
+  number: string | null,
+  isAsked: (part: A2pBrand | A2pCampaign) => boolean,
+): readonly A2pWork[] {
   if (brand === null || brand.state === 'canceled') return [];
   if (brand.state === 'submitting') {
     const step = brandStepsOf(brand).find((one) => !brand.done.includes(one));
     if (step !== undefined) return [{ kind: 'brand-step', brand, step }];
   }
   // What was submitted whole is looked at, to learn what the carrier says of it.
-  if (isUndecided(brand)) {
-    const reference = brand.references['brand'];
-    return reference === undefined ? [] : [{ kind: 'look-at-brand', brand, reference }];
-  }
-  if (brand.state !== 'verified') return [];
-  return [...campaigns.values()].flatMap((campaign): readonly A2pWork[] => {
+  const { brand: atCarrier } = brand.references;
+  const lookAtBrand: readonly A2pWork[] =
+    atCarrier === undefined || !isAsked(brand) ? [] : [{ kind: 'look-at-brand', brand, reference: atCarrier }];
+  if (brand.state !== 'verified') return lookAtBrand;
+  const ofCampaigns = [...campaigns.values()].flatMap((campaign): readonly A2pWork[] => {
     const { service, campaign: reference } = campaign.references;
     if (campaign.state === 'submitting') {
       const step = campaignSteps.find((one) => !campaign.done.includes(one));
@@ -88,7 +98,8 @@ function workAtCarrier({ brand, campaigns, numbers }: A2pRegistration, number: s
     // What told of the verdict did not say how much the carriers take.
     const lacksTier = campaign.state === 'verified' && campaign.attClass === null;
     const look: readonly A2pWork[] =
-      isUndecided(campaign) || lacksTier ? [{ kind: 'look-at-campaign', campaign, service, reference }] : [];
+      isAsked(campaign) || lacksTier ? [{ kind: 'look-at-campaign', campaign, service, reference }] : [];
     return [...join, ...look];
   });
+  return [...lookAtBrand, ...ofCampaigns];
 }

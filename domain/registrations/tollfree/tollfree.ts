@@ -76,7 +76,8 @@ export const Tollfree: Aggregate<Tollfree, TollfreeEvent> = {
   },
 };
 
-const isOpen = (status: TollfreeStatus): boolean => status !== 'approved' && status !== 'rejected';
+/** The carrier has not decided yet. */
+export const isOpen = (status: TollfreeStatus): boolean => status !== 'approved' && status !== 'rejected';
 
 /** Asks for it, or corrects what was refused. The same form again is no news. */
 export function requestTollfree(

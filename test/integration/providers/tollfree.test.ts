@@ -9,6 +9,8 @@ import { TollfreeForm } from '../../../api/contract/registrations-desk.ts';
 import { tollfreeFormOf } from '../../../api/present/registrations-desk.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { eventually } from '../../support/eventually.ts';
+import { tollfreeForm as form } from '../registrations/forms.ts';
+import { checkRegistrations } from '../registrations/shop.ts';
 import { createProvidersWorld, installation, type ProvidersWorld } from './world.ts';
 
 /** A toll-free number is verified over the real wire: form, hand-over, reviews, refusal, correction, operator. */
@@ -19,32 +21,6 @@ beforeAll(async () => {
   admin = await world.addUser('Admin', null, null);
 });
 afterAll(() => world.close());
-
-const form = (website = 'https://bellas.example.com') => ({
-  business_name: 'Bella’s Pizzeria LLC',
-  website,
-  street: '500 Market Street',
-  city: 'San Francisco',
-  state: 'CA',
-  postal_code: '94105',
-  country: 'US',
-  contact_first_name: 'Bella',
-  contact_last_name: 'Russo',
-  contact_email: 'bella@bellas.example.com',
-  contact_phone: '+1 (415) 555-0100',
-  business_type: 'PRIVATE_PROFIT',
-  registration_number: '12-3456789',
-  registration_authority: 'EIN',
-  registration_country: 'US',
-  use_case_categories: ['MARKETING'],
-  use_case_summary: 'Bella’s texts guests who opted in about offers and new dishes, twice a week at most.',
-  message_sample: 'Bella’s: 2 for 1 pizza tonight. Reply STOP to opt out.',
-  opt_in_type: 'WEB_FORM',
-  opt_in_image_urls: ['https://bellas.example.com/sign-up'],
-  message_volume: '10,000',
-  privacy_url: 'https://bellas.example.com/privacy',
-  terms_url: 'https://bellas.example.com/terms',
-});
 
 async function withNumber(name: string, number: string) {
   const tenant = await world.addAgency(name);
@@ -71,7 +47,9 @@ const atCarrier = async (number: string) => {
       authorization: `Basic ${Buffer.from(`${installation.accountSid}:${installation.authToken}`).toString('base64')}`,
     },
   });
-  const { verifications } = (await answer.json()) as { verifications: { tollfree_phone_number: string }[] };
+  const { verifications } = (await answer.json()) as {
+    verifications: { sid: string; tollfree_phone_number: string }[];
+  };
   return verifications.filter((one) => one.tollfree_phone_number === number);
 };
 
@@ -128,6 +106,23 @@ test('an answer that is lost on the way is found by our reference: nothing is su
   expect((await shop.submit(form('https://cut-off.example.com'))).status).toBe(200);
   expect((await until(shop.look, 'approved')).number_status).toBe('verified');
   expect(await atCarrier('+18335550103')).toHaveLength(1);
+});
+
+test('an approval that is revoked later is noticed by the daily check, and the business corrects it', async () => {
+  const shop = await withNumber('Revoked', '+18335550106');
+  expect((await shop.submit(form())).status).toBe(200);
+  await until(shop.look, 'approved');
+  const [held] = await atCarrier('+18335550106');
+  const url = `${world.sandbox.url}/sandbox/tollfree/${held!.sid}/revoke`;
+  expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  await checkRegistrations(world, 2);
+  const revoked = await until(shop.look, 'rejected');
+  expect(revoked.number_status).toBe('rejected');
+  expect(revoked.request?.attempts[0]?.refusals).toMatchObject([{ code: 30466, field: 'use_case_summary' }]);
+  expect((await shop.submit({ ...form(), use_case_summary: `${form().use_case_summary} No gambling.` })).status).toBe(
+    200,
+  );
+  await until(shop.look, 'approved');
 });
 
 test('operators see the queue, assign, note, correct on behalf and ask now; no one else does', async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
-import { type A2pRequestReply, SubmitA2pCampaign } from '../../../api/contract/registrations.ts';
+import { SubmitA2pCampaign } from '../../../api/contract/registrations.ts';
 import { campaignFormOf } from '../../../api/present/registrations.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
-import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
 import { brand, campaign, soleProprietor } from './forms.ts';
+import { shopOf, verifiedShop } from './shop.ts';
 
 /** From a bought number to a verified campaign, over HTTP and against the carrier's stand-in. */
 let world: ProvidersWorld;
@@ -16,21 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Request = z.output<typeof A2pRequestReply>['data'];
-async function addShop(name: string, number: string) {
-  const tenant = await world.addAgency(name);
-  const { token } = tenant.business;
-  expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
-  const request = async () => (await world.call<{ data: Request }>(token, 'GET', '/businesses/a2p/request')).body.data;
-  const post = (path: string, body: object) =>
-    world.call<{ data: { id: string }; errors: Record<string, string[]>; code: string }>(token, 'POST', path, body);
-  const sid = async (part: 'brand' | 'campaign') => {
-    const events = await world.store.read(streams.registrations(BusinessId.parse(tenant.businessId)));
-    return events.findLast(({ data }) => data['part'] === part && data['step'] === part)?.data['reference'] as string;
-  };
-  const until = (is: (given: Request) => boolean) => eventually(request, is);
-  return { ...tenant, token, request, post, sid, until };
-}
+const addShop = (name: string, number: string) => shopOf(world, name, number);
 
 test('a business is led from a bought number to a verified campaign, refused once on the way', async () => {
   const { registrations } = world.sandbox;
@@ -172,17 +157,8 @@ test('a brand that the carrier loses is found by asking, without a callback', as
 
 test('a suspension that the carriers lift is found by asking, without a callback', async () => {
   const { registrations } = world.sandbox;
-  const shop = await addShop('Held', '+14155550157');
-  await shop.post('/businesses/a2p/brand', { ...brand, ein: '12-3456783', legal_name: 'Shop of Held' });
-  await shop.until(({ brand: one }) => one?.state === 'in-review');
-  registrations.decide(await shop.sid('brand'), null);
-  await shop.until(({ brand: one }) => one?.state === 'verified');
-  const own = JSON.parse(JSON.stringify(campaign).replaceAll('North', 'Held')) as typeof campaign;
-  expect((await shop.post('/businesses/a2p/campaign', own)).status).toBe(200);
-  await shop.until(({ campaigns }) => campaigns[0]?.state === 'in-review');
+  const shop = await verifiedShop(world, 'Held', '+14155550157', '12-3456783');
   const sid = await shop.sid('campaign');
-  registrations.decide(sid, null);
-  await shop.until(({ campaigns }) => campaigns[0]?.att_class === 'C');
   registrations.suspend(sid);
   await shop.until(({ campaigns }) => campaigns[0]?.state === 'suspended');
   world.sandbox.carrier.configure({ registration: { lossRate: 1 } });

@@ -137,7 +137,7 @@ export const newestVerdict: Law = {
           const known = said.findLast(
             ({ type, data }) => /^A2p(Brand|Campaign)Reviewed$/.test(type) && data[`${kind}Id`] === id,
           )?.data['state'];
-          // What was verified is not asked about again: a suspension whose callback was lost is not known.
+          // What was verified is asked about once a day: a suspension whose callback was lost may not be known yet.
           return known === newest.report.state || known === 'verified' ?
               []
             : [`the ${kind} of ${name} is ${String(known)}, and the carriers say ${newest.report.state}`];

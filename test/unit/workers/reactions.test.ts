@@ -65,6 +65,7 @@ it('keeps the names under which installations have stored how far each has come'
     'plan-moves',
     'plan-prices',
     'push',
+    'registration-checks',
     'registration-limits',
     'registration-looks',
     'registration-releases',

@@ -217,6 +217,18 @@ it('asks the carrier again about what it suspended, so that its next word isn’
   expect(work(...taken, campaignReported('suspended', 12))).toEqual(['look-at-campaign']);
 });
 
+it('asks about what was decided when it is to, as far as the carrier has it', () => {
+  const settled = (...decisions: readonly Decide[]) =>
+    workOf(after(...decisions), null, { settled: true }).map(({ kind }) => kind);
+  const brandTaken = [submitted, ...brandSteps.map((step) => took('brand', brandId, step))];
+  expect(settled(submitted, reported('refused', 9))).toEqual([]);
+  expect(settled(...brandTaken, reported('refused', 9))).toEqual(['look-at-brand']);
+  expect(settled(...brandTaken, verified)).toEqual(['look-at-brand']);
+  const taken = [...brandTaken, verified, campaign, ...campaignSteps.map((step) => took('campaign', campaignId, step))];
+  for (const state of ['verified', 'refused'] as const)
+    expect(settled(...taken, campaignReported(state, 12))).toEqual(['look-at-brand', 'look-at-campaign']);
+});
+
 describe('a fee', () => {
   const payer = Payer.parse({ kind: 'business', id: businessId });
   const fee = { feeId: brandId, what: 'brand-low-volume', cents: 450, payer, canPay: true } as const;
