@@ -3160,8 +3160,8 @@ export type BallotExportParams = {
 
 export type BillingDetailRecord = {
   business: Named;
-  rate_id: Uuid;
-  channel: "sms" | "mms" | "email" | "voice" | "number" | "contact";
+  rate_id: Uuid | null;
+  channel: "sms" | "mms" | "email" | "voice" | "number" | "contact" | "registration";
   direction: "out" | "in";
   country: string;
   carrier_class: "local" | "toll-free" | "short-code" | "other";
@@ -3171,6 +3171,7 @@ export type BillingDetailRecord = {
   price: number;
   resale: number | null;
   margin: number | null;
+  fee: "brand-low-volume" | "brand-standard" | "brand-sole-proprietor" | "campaign-vetting" | null;
   month: string;
   for_month: string | null;
   closed: boolean;
@@ -3206,7 +3207,7 @@ export type BillingEntry = {
 export type BillingExportForm = {
   agency_id?: string | "";
   business_id?: string | "";
-  channel?: "sms" | "mms" | "email" | "voice" | "number" | "contact" | "";
+  channel?: "sms" | "mms" | "email" | "voice" | "number" | "contact" | "registration" | "";
   direction?: "out" | "in" | "";
   date_range?: string;
 };
@@ -6615,6 +6616,7 @@ export type Statement = {
     month: string;
     opens: boolean;
   }>;
+  fees: StatementFee[];
   unrated: UnratedUsage[];
   days: StatementDay[];
 };
@@ -6630,6 +6632,18 @@ export type StatementDay = {
   sms: number;
   mms: number;
   email: number;
+};
+
+export type StatementFee = {
+  business: Named;
+  what: "brand-low-volume" | "brand-standard" | "brand-sole-proprietor" | "campaign-vetting";
+  month: string;
+  reversed: boolean;
+  quantity: number;
+  carrier: number | null;
+  price: number;
+  resale: number | null;
+  margin: number | null;
 };
 
 export type StatementItem = {
@@ -9023,7 +9037,7 @@ export function createClient(options: ClientOptions) {
      * Billing detail records: the lines of the statements of each month, whose amounts add up to theirs. An admin names whose they are.
      * Scope: `billing:read`.
      */
-    listBillingDetailRecords: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; channel?: "sms" | "mms" | "email" | "voice" | "number" | "contact" | ""; direction?: "out" | "in" | ""; date_range?: string; group_by?: "month" | "business" | "channel" | "direction" | "country" | "carrier_class" | "" }, options?: CallOptions): Promise<BillingDetailRecords> =>
+    listBillingDetailRecords: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; channel?: "sms" | "mms" | "email" | "voice" | "number" | "contact" | "registration" | ""; direction?: "out" | "in" | ""; date_range?: string; group_by?: "month" | "business" | "channel" | "direction" | "country" | "carrier_class" | "" }, options?: CallOptions): Promise<BillingDetailRecords> =>
       send({ method: 'GET', path: '/reports/bdr-list', query }, options),
     /**
      * Calls to the numbers of businesses, what became of them, and totals.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Currency, LedgerAmount } from '../../domain/kernel/money.ts';
 import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
-import { billingList, businessReportList, callList, recordList } from '../../domain/reports/list.ts';
+import { billedChannels, billingList, businessReportList, callList, recordList } from '../../domain/reports/list.ts';
 import { callStatuses, missReasons } from '../../domain/calls/fields.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
 import { oneOf } from '../../domain/kernel/list.ts';
@@ -9,7 +9,7 @@ import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
 import { cannotSort, Flag, listParams, pageParams } from './lists.ts';
-import { StatementLine } from './statements.ts';
+import { StatementFee, StatementLine } from './statements.ts';
 
 const whole = z.number().int();
 const share = z
@@ -195,10 +195,14 @@ export const TextHistoryReply = z.object({ data: TextHistory });
 
 /**
  * A billing detail record: what a business used of one thing in a month at one price, as its payer’s statement says it.
- * `for_month`: the closed month that a difference is of; null: its own. Amounts in 1/10,000 of the currency’s smallest
+ * `for_month`: the closed month that a difference is of; null: its own. `fee`: of a registration, which no price is
+ * of (`rate_id` null). Amounts in 1/10,000 of the currency’s smallest
  * unit; null: the caller isn’t told.
  */
 export const BillingDetailRecord = StatementLine.extend({
+  rate_id: Uuid.nullable(),
+  channel: z.enum(billedChannels),
+  fee: StatementFee.shape.what.nullable(),
   month: z.string().meta({ examples: ['2026-11'] }),
   for_month: word('2026-10'),
   closed: z.boolean(),

@@ -3,6 +3,7 @@ import { storedMonth } from '../../domain/statements/fields.ts';
 import { calls } from './calls.ts';
 import { carrierClasses, channels, CreateRate, directions } from './rates.ts';
 import { rateFields } from '../../domain/rates/fields.ts';
+import { singleFees } from '../../domain/registrations/a2p/fields.ts';
 import { Instant, list, Named, Uuid } from './common.ts';
 import { pageParams } from './lists.ts';
 
@@ -54,6 +55,21 @@ export const UnratedUsage = StatementLine.pick({
 });
 
 /**
+ * Fees of a kind for the registration of a business, at what the carrier takes. `month`: in which they were charged, or,
+ * where `reversed`, booked back: `quantity` and amounts are below 0 then. An earlier month than the statement's: they became known
+ * after it was closed.
+ */
+export const StatementFee = z.object({
+  business: Named,
+  what: z.enum(singleFees),
+  month: Month,
+  reversed: z.boolean(),
+  quantity: z.int(),
+  ...amounts,
+});
+export type StatementFee = z.output<typeof StatementFee>;
+
+/**
  * A month's usage and what it costs. `closed`: it is over and stays as it is; what became known later is in `late` of a
  * later month, as a difference. `forecast`: what the month will come to if it goes on as so far.
  */
@@ -75,6 +91,7 @@ export const Statement = z.object({
   lines: z.array(StatementLine),
   /** `opens`: it is made of items that came late; else it moves what is included, or takes something off. */
   late: z.array(StatementLine.extend({ month: Month, opens: z.boolean() })),
+  fees: z.array(StatementFee),
   unrated: z.array(UnratedUsage),
   days: z.array(StatementDay),
 });

@@ -2,17 +2,16 @@ import type { DocumentToMake } from '../../adapters/documents/port.ts';
 import type { BillSent } from '../../commands/bills/bills.ts';
 import { type Currency, formatMoney, ledgerAmount, toMoney } from '../../domain/kernel/money.ts';
 import { numberOf } from '../../domain/statements/fields.ts';
-import type { ClosedStatement } from '../../domain/statements/statements.ts';
+import { feeLines } from '../../domain/statements/fees.ts';
+import { type ClosedStatement, owedIn } from '../../domain/statements/statements.ts';
 import type { Bill, Statement } from '../contract/index.ts';
 import { monthTitle, statementDocument } from './statement-document.ts';
+import { presentFee } from './statements.ts';
 
 /** Businesses that have a part in a closed month of their agency. */
-export const billedIn = ({ lines, late }: ClosedStatement): readonly string[] => [
-  ...new Set([...lines, ...late].map(({ businessId }) => businessId as string)),
-];
+export const billedIn = (closed: ClosedStatement): readonly string[] => [...owedIn(closed).keys()];
 /** What a business owes its agency for a month, in ledger units. */
-export const owedBy = ({ lines, late }: ClosedStatement, businessId: string): number =>
-  [...lines, ...late].reduce((sum, line) => ((line.businessId as string) === businessId ? sum + line.resale : sum), 0);
+const owedBy = (closed: ClosedStatement, businessId: string): number => owedIn(closed).get(businessId) ?? 0;
 const money = (units: number, currency: string): string =>
   formatMoney(toMoney(ledgerAmount(units), currency as Currency).money);
 
@@ -24,7 +23,7 @@ type ClosedLine = ClosedStatement['lines'][number];
 
 /** A closed month of an agency as one of its businesses is billed for it: its prices, and nothing of what they cost. */
 export function presentBill(closed: ClosedStatement, { agency, business }: Billed): Statement {
-  const own = <T extends ClosedLine>(rows: readonly T[]): readonly T[] =>
+  const own = <T extends Pick<ClosedLine, 'businessId'>>(rows: readonly T[]): readonly T[] =>
     rows.filter(({ businessId }) => (businessId as string) === business.id);
   const hidden = { carrier: null, resale: null, margin: null } as const;
   const lineOf = ({
@@ -65,6 +64,7 @@ export function presentBill(closed: ClosedStatement, { agency, business }: Bille
     businesses: [],
     lines: own(closed.lines).map(lineOf),
     late: own(closed.late).map((line) => ({ month: line.month, opens: false, ...lineOf(line) })),
+    fees: own(feeLines(closed.fees ?? [])).map((fee) => presentFee(fee, business, { ...hidden, price: fee.resale })),
     unrated: [],
     days: [],
   };

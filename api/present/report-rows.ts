@@ -57,6 +57,8 @@ export function billingLine(row: BillingDetailRecord): string {
       switch (name) {
         case 'business':
           return row.business.name;
+        case 'channel':
+          return row.fee ?? row.channel;
         case 'carrier':
         case 'price':
         case 'resale':

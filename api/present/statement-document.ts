@@ -8,7 +8,7 @@ import {
 import { type Currency, formatLedger, formatMoney, ledgerAmount, toMoney } from '../../domain/kernel/money.ts';
 import { noCountry } from '../../domain/rates/measures.ts';
 import { daysIn, firstDay, nextMonth } from '../../domain/statements/fields.ts';
-import type { Statement, StatementLine } from '../contract/index.ts';
+import type { Statement, StatementFee, StatementLine } from '../contract/index.ts';
 
 /** The words of a statement on paper, as its screen has them. */
 export const lineWords = {
@@ -38,6 +38,13 @@ export const channelWords = {
   number: 'Numbers',
   contact: 'Contacts',
 } as const satisfies Record<StatementLine['channel'], string>;
+
+export const feeWords = {
+  'brand-low-volume': 'SMS registration, brand',
+  'brand-standard': 'SMS registration, standard brand',
+  'brand-sole-proprietor': 'SMS registration, sole proprietor',
+  'campaign-vetting': 'SMS registration, campaign review',
+} as const satisfies Record<StatementFee['what'], string>;
 
 /** What a statement is as paper: whose brand it bears, and what it is called. */
 export interface StatementPaper {
@@ -87,7 +94,7 @@ const cents = (units: number, currency: string): string =>
 
 /** A statement on paper, of the same answer as its screen. The same statement is the same to the byte. */
 export function statementDocument(statement: Statement, { brand, zone, title }: StatementPaper): DocumentToMake {
-  const { number, month, payer, business, currency, closed, lines, late, unrated, allowances, total } = statement;
+  const { number, month, payer, business, currency, closed, lines, late, fees, unrated, allowances, total } = statement;
   const amounts = shown(statement);
   const whom = business?.name ?? payer.name;
   const end = `${month}-${String(daysIn(month)).padStart(2, '0')}`;
@@ -124,7 +131,9 @@ export function statementDocument(statement: Statement, { brand, zone, title }: 
         } as const,
       ]),
     ...(lines.length === 0 ?
-      [{ kind: 'paragraph', text: `No usage in ${monthTitle(month)}.` } as const]
+      fees.length > 0 ?
+        []
+      : [{ kind: 'paragraph', text: `No usage in ${monthTitle(month)}.` } as const]
     : [
         { kind: 'heading', level: 2, text: 'Usage' } as const,
         tableOf(statement, lines.slice(0, mostLines), lines, amounts),
@@ -140,6 +149,9 @@ export function statementDocument(statement: Statement, { brand, zone, title }: 
         } as const,
         tableOf(statement, late.slice(0, Math.max(0, mostLines - lines.length)), late, amounts),
       ]),
+    ...(fees.length === 0 ?
+      []
+    : [{ kind: 'heading', level: 2, text: 'Registration fees' } as const, feeTable(statement, amounts)]),
     ...(left > 0 ?
       [{ kind: 'paragraph', text: `The CSV has ${count(left)} more lines. The totals include them.` } as const]
     : []),
@@ -215,5 +227,34 @@ function tableOf(
     ],
     lines,
     total: ['Total', '', '', '', ...amounts.map((name) => exact(sum(name), currency))],
+  };
+}
+
+/** Fees of registrations, each kind of a business a line. */
+function feeTable(statement: Statement, amounts: readonly AmountName[]): Extract<Block, { kind: 'table' }> {
+  const { currency, fees, month } = statement;
+  const isOfMany = statement.payer.kind === 'agency' && statement.business === null;
+  const noteOf = ({ business, month: of, reversed }: StatementFee): string =>
+    [
+      ...(isOfMany ? [business.name] : []),
+      ...(of === month ? [] : [monthTitle(of)]),
+      ...(reversed ? ['Reversed'] : []),
+    ].join(' · ');
+  const sum = (name: AmountName): number => fees.reduce((total, fee) => total + (fee[name] ?? 0), 0);
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'What' },
+      { title: 'Count', align: 'end' },
+      ...amounts.map((name): TableColumn => ({ title: amountTitle(name, statement), align: 'end' })),
+    ],
+    lines: fees.map((fee) => ({
+      cells: [
+        { text: feeWords[fee.what], note: noteOf(fee) },
+        count(fee.quantity),
+        ...amounts.map((name) => exact(fee[name] ?? 0, currency)),
+      ],
+    })),
+    total: ['Total', '', ...amounts.map((name) => exact(sum(name), currency))],
   };
 }

@@ -5,6 +5,7 @@ import type { Payer } from '../../domain/payments/payer.ts';
 import { plainUnitPrice } from '../../domain/plans/fields.ts';
 import { channels, directions, type UsageKey } from '../../domain/rates/fields.ts';
 import { isIncludable } from '../../domain/rates/rating.ts';
+import { type FeeLine, feeLines } from '../../domain/statements/fees.ts';
 import { numberOf } from '../../domain/statements/fields.ts';
 import { forecastOf } from '../../domain/statements/forecast.ts';
 import { isAdded } from '../../domain/statements/items.ts';
@@ -15,7 +16,7 @@ import {
   totalOf,
   type UsedBy,
 } from '../../domain/statements/statement.ts';
-import type { Statement } from '../contract/index.ts';
+import type { Statement, StatementFee } from '../contract/index.ts';
 import { byteOrderMark, csvLine } from '../kernel/csv.ts';
 import type { Session } from '../kernel/sessions.ts';
 
@@ -42,6 +43,12 @@ export const amountsFor =
         : null,
     };
   };
+
+export const presentFee = (
+  { what, month, isReversed, quantity }: FeeLine,
+  business: StatementFee['business'],
+  amounts: Pick<StatementFee, 'carrier' | 'price' | 'resale' | 'margin'>,
+): StatementFee => ({ business, what, month, reversed: isReversed, quantity, ...amounts });
 
 interface Shown {
   readonly payer: Payer;
@@ -86,10 +93,16 @@ export function presentStatement(draft: Draft, shown: Shown): Statement {
   const inOrder = byName(draft);
   const lines = mine(kept?.lines ?? draft.lines).toSorted(inOrder);
   const late = mine(draft.late).toSorted((a, b) => a.month.localeCompare(b.month) || inOrder(a, b));
+  const places = draft.businesses.map(({ id }) => id);
+  const fees = mine(feeLines(draft.fees)).toSorted(
+    (one, other) => places.indexOf(one.businessId) - places.indexOf(other.businessId),
+  );
   const terms = kept?.terms ?? draft.terms;
   const measured = mine(draft.measured);
   const unrated = kept?.unrated ?? draft.unrated;
-  const users = new Set([...(kept?.lines ?? draft.lines), ...unrated].map(({ businessId }) => businessId as string));
+  const users = new Set(
+    [...(kept?.lines ?? draft.lines), ...unrated, ...draft.fees].map(({ businessId }) => businessId as string),
+  );
   return {
     number: numberOf(month, only ?? payer.id),
     payer: { id: payer.id, kind: payer.kind, name: shown.name },
@@ -97,7 +110,7 @@ export function presentStatement(draft: Draft, shown: Shown): Statement {
     month,
     currency: kept?.currency ?? draft.currency,
     closed: kept !== undefined,
-    total: amounts(totalOf([...lines, ...late])),
+    total: amounts(totalOf([...lines, ...late, ...fees])),
     forecast: kept === undefined ? forecastFor(draft, shown) : null,
     allowances: Object.entries(terms.included).map(([channel, included]) => ({
       channel: channel as UsageKey['channel'],
@@ -109,12 +122,19 @@ export function presentStatement(draft: Draft, shown: Shown): Statement {
       ),
     })),
     users: draft.businesses.filter(({ id }) => users.has(id)).map(({ id }) => named(id)),
-    businesses: [...new Set(lines.map(({ businessId }) => businessId as string))].map((id) => {
-      const own = lines.filter(({ businessId }) => (businessId as string) === id);
-      return { ...named(id), quantity: own.reduce((sum, { quantity }) => sum + quantity, 0), ...amounts(totalOf(own)) };
+    businesses: [...new Set([...lines, ...fees].map(({ businessId }) => businessId as string))].map((id) => {
+      const of = <T extends { readonly businessId: string }>(rows: readonly T[]): readonly T[] =>
+        rows.filter(({ businessId }) => businessId === id);
+      const own = of(lines);
+      return {
+        ...named(id),
+        quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+        ...amounts(totalOf([...own, ...of(fees)])),
+      };
     }),
     lines: lines.map(lineOf),
     late: late.map((line) => ({ month: line.month, opens: isAdded(line as StatementLine), ...lineOf(line) })),
+    fees: fees.map((fee) => presentFee(fee, named(fee.businessId), amounts(fee))),
     unrated: mine(unrated).map((one) => ({ business: named(one.businessId), ...keyOf(one) })),
     days: daysOf(measured),
   };
@@ -140,7 +160,9 @@ function forecastFor(draft: Draft, { payer, month, now, only, session }: Shown):
     terms: draft.terms,
     givenFree: draft.givenFree,
   });
-  const counted = only === undefined ? lines : lines.filter(({ businessId }) => (businessId as string) === only);
+  const counted = [...lines, ...feeLines(draft.fees)].filter(
+    ({ businessId }) => only === undefined || (businessId as string) === only,
+  );
   return amountsFor(session, payer)(totalOf(counted)).price;
 }
 
@@ -159,9 +181,14 @@ function daysOf(measured: readonly UsedBy[]): Statement['days'] {
 const cell = (units: number | null, currency: Currency): string =>
   units === null ? '' : `${units < 0 ? '-' : ''}${plainUnitPrice(Math.abs(units), currency)}`;
 
-/** The lines of a statement as a file. */
-export function statementCsv({ month, currency, lines, late }: Statement): string {
-  const rows = [...lines.map((line) => ({ month, ...line })), ...late];
+/** The lines of a statement as a file. Of a fee, its kind stands in place of the channel. */
+export function statementCsv({ month, currency, lines, late, fees }: Statement): string {
+  const whole = { direction: '', country: '', carrier_class: '', included: 0 } as const;
+  const rows = [
+    ...lines.map((line) => ({ month, ...line })),
+    ...late,
+    ...fees.map((fee) => ({ ...whole, ...fee, channel: fee.what })),
+  ];
   const title = ['month', 'business', 'channel', 'direction', 'country', 'number type', 'quantity', 'included'];
   const money = ['carrier', 'price', 'resale', 'margin'] as const;
   return [

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { noCountry } from '../../domain/rates/measures.ts';
 import type { BillingGroup } from '../../domain/reports/fields.ts';
 import { nextMonth } from '../../domain/statements/fields.ts';
 import type { BillingDetailRecord, BillingReportParams, BillingSums, Statement } from '../contract/index.ts';
@@ -44,10 +45,28 @@ export async function billingRecords({ parts, session, query }: Asking) {
   return { rows: found, days };
 }
 
-const recordsOf = ({ month, closed, currency, lines, late }: Statement): readonly BillingDetailRecord[] => [
-  ...lines.map((line) => ({ ...line, month, for_month: null, closed, currency })),
-  ...late.map(({ month: of, opens: _, ...line }) => ({ ...line, month, for_month: of, closed, currency })),
-];
+const ofFees = {
+  rate_id: null,
+  channel: 'registration',
+  direction: 'out',
+  country: noCountry,
+  carrier_class: 'other',
+  included: 0,
+} as const;
+function recordsOf({ month, closed, currency, lines, late, fees }: Statement): readonly BillingDetailRecord[] {
+  const common = { month, closed, currency, fee: null, for_month: null } as const;
+  return [
+    ...lines.map((line) => ({ ...line, ...common })),
+    ...late.map(({ month: of, opens: _, ...line }) => ({ ...line, ...common, for_month: of })),
+    ...fees.map(({ month: of, what: fee, reversed: _, ...line }) => ({
+      ...ofFees,
+      ...line,
+      ...common,
+      fee,
+      for_month: of === month ? null : of,
+    })),
+  ];
+}
 
 const plus = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;

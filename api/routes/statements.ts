@@ -3,6 +3,7 @@ import { draftStatement } from '../../commands/statements/draft.ts';
 import { openLine } from '../../commands/statements/items.ts';
 import { add, negative } from '../../domain/kernel/money.ts';
 import { Payer } from '../../domain/payments/payer.ts';
+import { feeLines } from '../../domain/statements/fees.ts';
 import { totalOf } from '../../domain/statements/statement.ts';
 import { type Statement, statementCalls, type StatementParams } from '../contract/index.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
@@ -147,7 +148,7 @@ export const statementRoutes = [
       const payer = Payer.parse({ kind, id });
       const draft = await draftStatement(parts.commands, parts.readModels, payer, month, now);
       const kept = draft.closed.get(month);
-      const { carrier, price } = totalOf([...(kept?.lines ?? draft.lines), ...draft.late]);
+      const { carrier, price } = totalOf([...(kept?.lines ?? draft.lines), ...draft.late, ...feeLines(draft.fees)]);
       const name =
         kind === 'agency' ?
           (await parts.readModels.agency(id))?.name

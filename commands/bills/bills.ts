@@ -11,7 +11,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { storedMonth } from '../../domain/statements/fields.ts';
-import { Statements } from '../../domain/statements/statements.ts';
+import { owedIn, Statements } from '../../domain/statements/statements.ts';
 import { streams } from '../../domain/streams.ts';
 import { billRecipients, mailTo } from '../directory/billing-contact.ts';
 import type { CommandOutcome } from '../kernel/caller.ts';
@@ -65,8 +65,8 @@ export const send = command({
     if (seen === null && (sent > 0 || !isSentAutomatically(settings, month))) return work.outcome(undefined);
     if (seen !== null) {
       const closed = (await world.loadState(streams.statements(agencyId), Statements)).get(month);
-      const isIn = [...(closed?.lines ?? []), ...(closed?.late ?? [])].some((line) => line.businessId === businessId);
-      if (!isIn) throw new DomainError('not_found', 'This business has no bill for this month.');
+      if (closed === undefined || !owedIn(closed).has(businessId))
+        throw new DomainError('not_found', 'This business has no bill for this month.');
       if (sent > nth || sent < seen) throw new DomainError('overtaken', 'This bill was sent in another tab.');
     }
     const recipients = await billRecipients(world, businessId, business.ownerId);

@@ -4,6 +4,8 @@ import type { Payer } from '../../domain/payments/payer.ts';
 import type { UsageKey } from '../../domain/rates/fields.ts';
 import type { PriceList } from '../../domain/rates/rates.ts';
 import type { GivenFree, UsageTerms } from '../../domain/rates/rating.ts';
+import type { ChargedFee } from '../../domain/statements/events.ts';
+import { feesIn } from '../../domain/statements/fees.ts';
 import { firstDay, lateMonths, previousMonth } from '../../domain/statements/fields.ts';
 import {
   differenceOf,
@@ -32,6 +34,8 @@ export interface UsageReader {
   contactsOfMonth: UsageReader['usageOfMonth'];
   standingFacts(agencyId: string | null, businessId: string | null): Promise<StandingFacts>;
   usagePosition(): Promise<string>;
+  /** What the payer's wallet was charged for registrations, and what of it went back. */
+  chargedFees(payer: Payer): Promise<readonly ChargedFee[]>;
 }
 /** The questions to the streams that it takes. */
 export interface UsageBooks {
@@ -55,6 +59,8 @@ export interface Draft {
   /** Of the lines, what was used before there was a wallet; null: there is none. */
   readonly beforeWallet: readonly StatementLine[] | null;
   readonly late: ClosedStatement['late'];
+  /** Of registrations: of a closed month, those that it was closed with. */
+  readonly fees: readonly ChargedFee[];
   readonly position: string;
   /** The months that are closed, of which the one asked for may be one. */
   readonly closed: Statements;
@@ -109,6 +115,7 @@ export async function draftStatement(
     ...statementOf(measured, { ...prices, givenFree }),
     givenFree,
     beforeWallet: beforeWallet(wallet, businesses, measured, prices),
+    fees: feesIn(month, wallet.currency === null ? [] : await reader.chargedFees(payer), closed),
     late: closed.get(month)?.late ?? (await lateIn(books, reader, payer, ids, { month, only: lateOf, closed })),
   };
 }
@@ -190,4 +197,5 @@ export const closedOf = (payer: Payer, month: string, draft: Draft): ClosedState
   ...(draft.beforeWallet === null ?
     {}
   : { wallet: { before: draft.beforeWallet as NonNullable<ClosedStatement['wallet']>['before'] } }),
+  ...(draft.fees.length === 0 ? {} : { fees: [...draft.fees] }),
 });

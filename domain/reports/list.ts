@@ -76,11 +76,13 @@ export const recordList = {
 
 const monthsBetween = (from: string, to: string): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
+/** What payers are charged for: usage by channel, and the fees of registrations. */
+export const billedChannels = [...channels, 'registration'] as const;
 /** How rated usage is asked for. It is rated by months: those that the days touch. */
 export const billingFilters = {
   agency_id: id,
   business_id: id,
-  channel: oneOf(channels, 'This channel does not exist.'),
+  channel: oneOf(billedChannels, 'This channel does not exist.'),
   direction: oneOf(directions, 'This direction does not exist.'),
 } as const;
 export const billingList = {

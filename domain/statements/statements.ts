@@ -1,6 +1,8 @@
 import type { Aggregate } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
+import { add, type LedgerAmount, zero } from '../kernel/money.ts';
 import { StatementClosed, type StatementEvent } from './events.ts';
+import { feeLines } from './fees.ts';
 import { nextMonth } from './fields.ts';
 import type { StatementLine } from './statement.ts';
 
@@ -31,3 +33,12 @@ export const bookedOf = (month: string, statements: Statements): readonly Statem
   ...(statements.get(month)?.lines ?? []),
   ...[...statements.values()].flatMap(({ late }) => late.filter((line) => line.month === month)),
 ];
+
+/** What each business owes its agency for a closed month. */
+export function owedIn(closed: ClosedStatement): ReadonlyMap<string, LedgerAmount> {
+  const owed = new Map<string, LedgerAmount>();
+  const { lines, late, fees = [] } = closed;
+  for (const { businessId, resale } of [...lines, ...late, ...feeLines(fees)])
+    owed.set(businessId, add(owed.get(businessId) ?? zero, resale));
+  return owed;
+}

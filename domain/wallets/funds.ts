@@ -5,7 +5,7 @@ import { type Leg, posting, transfer } from './accounts.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { SingleFee } from '../registrations/a2p/fields.ts';
 import type { Draft } from './book.ts';
-import { creditFirst } from './holds.ts';
+import { creditFirst, usageLevels } from './holds.ts';
 import type { TopUp } from './state.ts';
 import { reversedKey, type Wallet } from './wallet.ts';
 import {
@@ -211,7 +211,8 @@ export function chargeFee(
   const legs = posting(currency, [
     ['credit', negative(fromCredit)],
     ['wallet', negative(fromWallet)],
-    ['carrier:cost', units],
+    // An agency charges its business what it pays itself.
+    ...usageLevels(payer, businessId, { carrier: units, price: units, resale: units }),
   ]);
   draft.put(FeeCharged.create({ ...draft.booking(payer, legs), feeId, businessId, what, units }));
 }

@@ -5,7 +5,7 @@ import { added, highest, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const walletModel = { name: 'wallets', version: 4 } as const;
+export const walletModel = { name: 'wallets', version: 5 } as const;
 
 /** Whose it is: one of the two. */
 const owner = { agencyId: maybe('uuid'), businessId: maybe('uuid') } as const;
@@ -88,4 +88,6 @@ export const walletLineTable = table('wallet_lines', {
 });
 
 export const walletIndexes = (schema: string): string =>
-  `create index wallet_lines_of_wallet on ${schema}.wallet_lines (wallet_id, position)`;
+  `create index wallet_lines_of_wallet on ${schema}.wallet_lines (wallet_id, position);
+  create index wallet_fees on ${schema}.wallet_lines (wallet_id) where type = 'FeeCharged';
+  create index wallet_reversals on ${schema}.wallet_lines (wallet_id) where type = 'PostingReversed'`;

@@ -15,6 +15,7 @@ import {
   usageMonthTable,
 } from '../tables/usage.ts';
 import { walletModel, walletTable } from '../tables/wallets.ts';
+import { feesOf } from '../tables/wallet-fees.ts';
 
 const t = tablesIn(usageModel);
 const businesses = tablesIn(businessModel)(businessTable);
@@ -225,7 +226,7 @@ export const usageQueries = {
           group by n.number
         ) held where day = any(${asked.days}::date[]) order by day, number`),
   }),
-  /** Who pays for what was used in a month, across tenants. */
+  /** Who pays for what was used in a month, and for registrations, across tenants. */
   usagePayers: query({
     reads: 'operator',
     run: (db, month: string, { page, perPage }: Page): Promise<Listed<UsagePayerView>> => {
@@ -234,7 +235,9 @@ export const usageQueries = {
           or exists (select from ${t(heldNumberTable)} n where n.business_id = b.id
             and n.since < (${`${month}-01`}::date + interval '1 month') and (n.until is null or n.until > ${`${month}-01`}::date))
           or exists (select from ${subscriptions} s where s.payer_id = coalesce(b.agency_id, b.id) and s.section = 'plan'
-            and s.ended_at is null and s.terms ->> 'overageContacts' is not null)`;
+            and s.ended_at is null and s.terms ->> 'overageContacts' is not null)
+          or exists (select from (${feesOf(sql`coalesce(b.agency_id, b.id)`)}) f where f.business_id = b.id
+            and f.day >= ${`${month}-01`}::date and f.day < (${`${month}-01`}::date + interval '1 month'))`;
       const payers = sql`select distinct coalesce(b.agency_id, b.id) as id,
           case when b.agency_id is null then 'business' else 'agency' end as kind from ${from}`;
       return listed(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { unitsPerSmallest, usd } from '../../domain/kernel/money.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
+import type { ChargedFee } from '../../domain/statements/events.ts';
 import type { Contradiction } from '../../domain/wallets/events.ts';
 import type { Recharge } from '../../domain/wallets/fields.ts';
 import type { walletList, WalletState } from '../../domain/wallets/list.ts';
@@ -28,6 +29,7 @@ import {
   walletModel,
   walletTable,
 } from '../tables/wallets.ts';
+import { feesOf } from '../tables/wallet-fees.ts';
 
 const t = tablesIn(walletModel);
 const agencies = tablesIn(agencyModel);
@@ -142,6 +144,14 @@ export const walletQueries = {
       );
       return { data: data.map(dated), total };
     },
+  }),
+  /** Of registrations, oldest first. A business may have left its agency since: its zone is read across tenants. */
+  chargedFees: query({
+    reads: 'operator',
+    run: (db, { id }: Pick<Payer, 'id'>): Promise<readonly ChargedFee[]> =>
+      db.ask(sql<ChargedFee>`
+        select f.id as "entryId", f.business_id as "businessId", f.what, f.day::text as day, f.units::float8 as units
+        from (${feesOf(sql`${id}::uuid`)}) f order by f.position`),
   }),
   /** Who has a wallet that anything was booked in, across tenants. */
   walletPayers: query({

@@ -145,6 +145,11 @@ export const words = catalogue(core, {
   'agencySettings.carrierText':
     'Used to buy numbers and send texts for your businesses. Without one, the platform’s account is used.',
 
+  'fee.brand-low-volume': 'SMS registration, brand',
+  'fee.brand-standard': 'SMS registration, standard brand',
+  'fee.brand-sole-proprietor': 'SMS registration, sole proprietor',
+  'fee.campaign-vetting': 'SMS registration, campaign review',
+
   'meter.noneIncluded': '{used}, none included',
 
   'notices.texts': '{count, plural, one {# text} other {# texts}}',

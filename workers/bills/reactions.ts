@@ -1,6 +1,7 @@
 import type { Commands } from '../../commands/catalogue.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { StatementClosed } from '../../domain/statements/events.ts';
+import { owedIn } from '../../domain/statements/statements.ts';
 import { workerContext } from '../context.ts';
 import { reactions } from '../engine/reactions.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
@@ -17,11 +18,8 @@ function billsOfClosed(commands: Pick<Commands, 'bills'>): CommandingWorker {
     async issue(events) {
       for (const event of events) {
         if (!is(event, StatementClosed) || event.data.payer.kind !== 'agency') continue;
-        const { payer, month, lines, late } = event.data;
-        const owed = new Map<string, number>();
-        for (const { businessId, resale } of [...lines, ...late])
-          owed.set(businessId, (owed.get(businessId) ?? 0) + resale);
-        for (const [businessId, units] of owed) {
+        const { payer, month } = event.data;
+        for (const [businessId, units] of owedIn(event.data)) {
           if (units === 0) continue;
           const tenant = { agencyId: payer.id, businessId };
           const links = { correlationId: event.metadata.correlationId, causationId: event.id };

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { A2pProposal } from '../../../api/contract/registrations.ts';
+import type { BillingDetailRecords } from '../../../api/contract/reports.ts';
+import type { Statement, TenantMargin } from '../../../api/contract/statements.ts';
 import { presentLine } from '../../../api/present/wallets.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
 import { AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
+import { pdfText } from '../../support/pdf-text.ts';
 import { said } from '../../support/said.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
 import { brand, campaign } from './forms.ts';
@@ -32,6 +36,7 @@ async function addShop({ isFree }: { readonly isFree: boolean }) {
   const payer = { kind: 'agency', id: agencyId } as const;
   return {
     token,
+    agency: tenant.agency.token,
     payer,
     form: { ...brand, ein: `12-345676${nth}`, legal_name: `Shop of North ${nth}` },
     fund: (cents: number) =>
@@ -144,3 +149,66 @@ test('a payer with a free fee agrees to none and pays none', async () => {
   await shop.goOn();
   expect([await shop.events('A2pFeeAgreed'), await shop.charges()]).toEqual([[], []]);
 });
+
+test('the month’s statement, its files, the margins and the reports name the fees that the wallet was charged', async () => {
+  const shop = await addShop({ isFree: false });
+  await shop.fund(10_000);
+  expect((await shop.post('/businesses/a2p/brand', { ...shop.form, agreed_fee: 450 })).status).toBe(200);
+  await shop.goOn();
+  const { id } = shop.payer;
+  const { agency } = shop;
+  const { token: admin } = await world.addUser('Admin', null, null);
+  const [entry] = await eventually(
+    () => world.readModels.chargedFees(shop.payer),
+    (found) => found.length === 1,
+  );
+  const month = entry!.day.slice(0, 7);
+  const read = async <T>(token: string, path: string): Promise<T> => {
+    const { status, body } = await world.call<T>(token, 'GET', path);
+    expect(status, path).toBe(200);
+    return body;
+  };
+  const statementOf = (token: string, query = '') =>
+    read<{ data: Statement }>(token, `/statements?month=${month}${query}`).then(({ data }) => data);
+  const line = { what: 'brand-low-volume', month, reversed: false, quantity: 1, price: cents(450) };
+  const ours = await statementOf(agency);
+  expect(ours.fees).toMatchObject([{ ...line, carrier: null, resale: cents(450), margin: 0 }]);
+  expect([ours.total.price, ours.businesses[0]!.price, ours.users.length]).toEqual([cents(450), cents(450), 1]);
+  const theirs = await statementOf(admin, `&agency_id=${id}`);
+  expect(theirs.fees).toMatchObject([{ ...line, carrier: cents(450), resale: null, margin: 0 }]);
+  const margins = await read<{ data: TenantMargin[] }>(admin, `/statements/margins?month=${month}`);
+  expect(margins.data.find((row) => row.id === id)).toMatchObject({
+    carrier: cents(450),
+    price: cents(450),
+    margin: 0,
+  });
+  const csv = await read<string>(agency, `/statements/file?month=${month}&format=csv`);
+  expect(csv).toContain(`,brand-low-volume,,,,1,0,,4.50,4.50,0`);
+  const headers = { authorization: `Bearer ${agency}` };
+  const url = `/api/v1/statements/file?month=${month}&format=pdf`;
+  const paper = pdfText((await world.api.inject({ method: 'GET', url, headers })).rawPayload).join('|');
+  expect(paper).toContain('Registration fees|What|Count|Your cost|You charge|Margin|SMS registration, brand|');
+  const days = `date_range=${month}-01,${month}-28`;
+  const report = (query: string) =>
+    read<z.output<typeof BillingDetailRecords>>(agency, `/reports/bdr-list?${days}${query}`);
+  expect((await report('&channel=registration')).data).toMatchObject([
+    { channel: 'registration', fee: 'brand-low-volume', rate_id: null, for_month: null, price: cents(450) },
+  ]);
+  expect((await report('&channel=sms')).data).toEqual([]);
+  expect((await report('&group_by=channel')).totals).toMatchObject([{ price: ours.total.price }]);
+
+  // Booked back by an operator, it is a line of its own, and all of them agree again.
+  await world.commands.wallets.reversePosting(world.system(), {
+    payer: shop.payer,
+    reversalId: randomUUID(),
+    eventId: entry!.entryId,
+    reason: 'Our mistake',
+  });
+  const after = await eventually(
+    () => statementOf(agency),
+    ({ fees }) => fees.length === 2,
+  );
+  expect(after.fees).toContainEqual(expect.objectContaining({ reversed: true, quantity: -1, price: -cents(450) }));
+  const [funds, booked] = [cents(10_000), await world.commands.wallets.walletOf(shop.payer)];
+  expect([after.total.price, booked.wallet]).toEqual([0, funds]);
+}, 60_000);

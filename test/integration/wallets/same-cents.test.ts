@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
+import { tenantOf } from '../../../commands/wallets/decider.ts';
+import { stateOf } from '../../../commands/kernel/unit-of-work.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
 import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
@@ -13,10 +15,15 @@ import { LedgerAmount, ledgerAmount, usd } from '../../../domain/kernel/money.ts
 import { MessageAccepted, MessageQueued, MessageReceived } from '../../../domain/messages/events.ts';
 import { Payer } from '../../../domain/payments/payer.ts';
 import type { UsageKey } from '../../../domain/rates/fields.ts';
+import { singleFees } from '../../../domain/registrations/a2p/fields.ts';
+import { feeLines } from '../../../domain/statements/fees.ts';
 import { totalOf } from '../../../domain/statements/statement.ts';
 import { streams } from '../../../domain/streams.ts';
 import { SubscriptionChanged, SubscriptionStarted } from '../../../domain/subscriptions/events.ts';
 import type { Leg } from '../../../domain/wallets/accounts.ts';
+import { Draft } from '../../../domain/wallets/book.ts';
+import { chargeFee } from '../../../domain/wallets/funds.ts';
+import { Wallet } from '../../../domain/wallets/wallet.ts';
 import { closeMonths } from '../../../workers/statements/close.ts';
 import { settleMonths } from '../../../workers/statements/settle.ts';
 import { said } from '../../support/said.ts';
@@ -112,6 +119,17 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const), day }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('fee' as const),
+      day,
+      who: which,
+      what: fc.constantFrom(...singleFees),
+      /** `late`: the wallet's event of that day is heard of in the next month. */
+      told: fc.constantFrom('early', 'early', 'reversed', 'late'),
+    }),
+  },
 );
 const months = fc.record({
   isAgency: fc.boolean(),
@@ -223,6 +241,10 @@ async function live({ isAgency, opened, hasPrices, sellsContacts, priceFrom, act
     else if (one.kind === 'settle') await settled();
     else if (one.kind === 'contact') {
       await moved(contacts, one.isNew, { businessId: ids[one.who % ids.length]!, agencyId, when });
+    } else if (one.kind === 'fee') {
+      const fee = { payer, businessId: ids[one.who % ids.length]!, what: one.what, when };
+      if (one.told === 'late') late.push(() => feeCharged(fee));
+      else if (when >= opened) await feeCharged(fee, one.told === 'reversed');
     } else
       await used(one, when, { payer, businessId: ids[one.who % ids.length]!, agencyId, late, isOpen: when >= opened });
     // At the end of a day.
@@ -249,6 +271,26 @@ async function moved(
     : ContactErased.create({ ...one, identities: [] });
   const tenant = { agencyId, businessId: one.businessId };
   await world.events.append(streams.contact(one.contactId), 'any', said([event], tenant, when));
+}
+/** A fee of a registration, and an operator who gives it back. */
+async function feeCharged(
+  given: {
+    readonly payer: Payer;
+    readonly businessId: BusinessId;
+    readonly what: (typeof singleFees)[number];
+    readonly when: string;
+  },
+  isReversed = false,
+): Promise<void> {
+  const { payer, when, ...fee } = given;
+  const stream = streams.wallet(payer);
+  const draft = new Draft(stateOf(Wallet, await world.events.read(stream)), new Date(when));
+  chargeFee({ payer, currency: usd, feeId: randomUUID(), ...fee, units: ledgerAmount(4_500_000) }, draft);
+  const events = said(draft.events, tenantOf(payer), when);
+  await world.events.append(stream, 'any', events);
+  if (!isReversed) return;
+  const about = { payer, reversalId: randomUUID(), eventId: events.at(-1)!.id, reason: 'Test' };
+  await commands.wallets.reversePosting(context(system), about);
 }
 let lastPrice = '2026-10-02';
 const contactPrice = 310;
@@ -391,6 +433,28 @@ async function statedOf(payer: Payer) {
   return { statements, sums: { carrier: less('carrier'), price: less('price'), resale } };
 }
 
+/** Fees at all their levels, as a wallet was charged them and as its closed statements say. */
+async function feesOf(payer: Payer) {
+  const events = await world.events.read(streams.wallet(payer));
+  const fees = new Set(events.flatMap(({ id, type }) => (type === 'FeeCharged' ? [id] : [])));
+  const moved = (starts: string): number =>
+    events
+      .filter(({ id, data }) => fees.has(id) || fees.has(String(data['reversedEventId'])))
+      .flatMap(({ data }) => data['posting'] as readonly Leg[])
+      .reduce((sum, { account, units }) => (account.startsWith(starts) ? sum + units : sum), 0);
+  const closed = [...(await commands.statements.closed(payer.id)).values()];
+  const stated = totalOf(closed.flatMap(({ fees: kept = [] }) => feeLines(kept)));
+  return {
+    wallet: {
+      paid: 0 - moved('wallet') - moved('credit'),
+      carrier: moved('carrier:cost'),
+      resale: 0 - moved('business:'),
+    },
+    stated: { paid: stated.price, carrier: stated.carrier, resale: payer.kind === 'agency' ? stated.resale : 0 },
+    count: fees.size,
+  };
+}
+
 /** What the statement of October says of contacts. */
 async function chargedForContacts(payer: Payer): Promise<number> {
   const lines = (await commands.statements.closed(payer.id)).get('2026-10')?.lines ?? [];
@@ -399,12 +463,15 @@ async function chargedForContacts(payer: Payer): Promise<number> {
 
 describe('a wallet and its statement', () => {
   it('come to the same cents when a month is closed, whatever was in it, and what comes late is booked in the next', async () => {
+    let charged = 0;
     await fc.assert(
       fc.asyncProperty(months, async (given) => {
         const { payer, late, most } = await live(given);
         await closed('2026-11-02T12:00:00Z');
         expect(await chargedForContacts(payer)).toBe(given.sellsContacts ? Math.max(0, most - 1) * contactPrice : 0);
         expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
+        const onTime = await feesOf(payer);
+        expect(onTime.wallet).toEqual(onTime.stated);
         // Told again, nothing is booked.
         const { events } = await chargedTo(payer);
         await closed('2026-11-02T13:00:00Z');
@@ -414,11 +481,15 @@ describe('a wallet and its statement', () => {
         expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
         await closed('2026-12-02T12:00:00Z');
         expect((await chargedTo(payer)).sums).toEqual((await statedOf(payer)).sums);
+        const fees = await feesOf(payer);
+        expect(fees.wallet).toEqual(fees.stated);
+        charged += fees.count;
         const wallet = await commands.wallets.walletOf(payer);
         expect({ settled: wallet.settled, held: wallet.held }).toEqual({ settled: '2026-11-01', held: 0 });
       }),
       { numRuns: Number(process.env['RUNS'] ?? 12) },
     );
+    expect(charged).toBeGreaterThan(0);
   }, 240_000);
 
   it('need no difference where all was captured and prices and plans stay, also when what is included runs out', async () => {
@@ -450,6 +521,30 @@ describe('a wallet and its statement', () => {
     );
     expect(free).toBeGreaterThan(0);
   }, 240_000);
+
+  it('are closed for a month in which nothing was used, but a fee was charged', async () => {
+    const businessId = BusinessId.parse(randomUUID());
+    const payer = Payer.parse({ kind: 'business', id: businessId });
+    world.clock.at = new Date('2026-10-20T12:00:00Z');
+    await commands.setup.createBusiness(context(system), {
+      businessId,
+      agencyId: null,
+      name: 'Fee only',
+      uniqueId: `b-${businessId}`,
+      currency: 'USD',
+      timezone: 'America/Chicago',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: null,
+      contactLimit: null,
+    });
+    // Still October where the business is.
+    await feeCharged({ payer, businessId, what: 'campaign-vetting', when: '2026-11-01T03:00:00.000Z' });
+    await closed('2026-11-02T12:00:00Z');
+    const statements = await commands.statements.closed(businessId);
+    expect([...statements.values()].map(({ month, fees }) => [month, fees?.map(({ day }) => day)])).toEqual([
+      ['2026-10', ['2026-10-31']],
+    ]);
+  });
 
   it('begin a month where it begins: what comes in on the 1st of a zone ahead of UTC is booked within minutes', async () => {
     const businessId = BusinessId.parse(randomUUID());

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   channelWords,
   classWords,
+  feeWords,
   lineWords,
   statementDocument,
   unitPriceOf,
@@ -37,6 +38,7 @@ const statement: Statement = {
   businesses: [],
   lines: [line],
   late: [],
+  fees: [],
   unrated: [],
   days: [],
 };
@@ -51,6 +53,7 @@ describe('a statement on paper', () => {
       expect(words).toBe(t(`st.class.${key as keyof typeof classWords}`));
     for (const [key, words] of Object.entries(channelWords))
       expect(words).toBe(t(`st.channel.${key as keyof typeof channelWords}`));
+    for (const [key, words] of Object.entries(feeWords)) expect(words).toBe(t(`fee.${key as keyof typeof feeWords}`));
   });
 
   it('bears the first day after its month, and the paper of its payer', () => {

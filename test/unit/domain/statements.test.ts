@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AgencyId, BusinessId, RateId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
 import type { ListedRate } from '../../../domain/rates/rates.ts';
+import { feeLines, feesIn } from '../../../domain/statements/fees.ts';
 import { daysIn, nextMonth, previousMonth } from '../../../domain/statements/fields.ts';
 import { forecastOf } from '../../../domain/statements/forecast.ts';
 import { differenceOf, statementOf, totalOf, type UsedBy } from '../../../domain/statements/statement.ts';
@@ -11,9 +12,10 @@ import {
   type ClosedStatement,
   closeStatement,
   monthToClose,
+  owedIn,
   Statements,
 } from '../../../domain/statements/statements.ts';
-import { StatementClosed } from '../../../domain/statements/events.ts';
+import { type ChargedFee, StatementClosed } from '../../../domain/statements/events.ts';
 import { given } from '../../support/given.ts';
 
 const idOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
@@ -164,6 +166,45 @@ describe('months', () => {
     expect(monthToClose(new Map(), '2026-10')).toBe('2026-10');
     expect(monthToClose(state, '2026-10')).toBe('2026-09');
     expect(monthToClose(state, '2026-08')).toBeNull();
+  });
+  it('name each fee in one statement: its own month’s, or the next one that is closed', () => {
+    const fee = (nth: number, day: string, cents = 450): ChargedFee => ({
+      entryId: idOf(nth),
+      businessId: BusinessId.parse(idOf(7)),
+      what: 'brand-standard',
+      day,
+      units: ledgerAmount(cents * 10_000),
+    });
+    const charged = [fee(20, '2026-08-31'), fee(21, '2026-09-30'), fee(22, '2026-10-01'), fee(23, '2026-11-02')];
+    const ids = (month: string, ...months: readonly ClosedStatement[]) =>
+      feesIn(month, charged, new Map(months.map((one) => [one.month, one]))).map(({ day }) => day);
+    expect(ids('2026-10')).toEqual(['2026-10-01']);
+    const september = closed('2026-09', { fees: [charged[1]!] });
+    // Of August, which was never closed.
+    expect(ids('2026-10', september)).toEqual(['2026-08-31', '2026-10-01']);
+    expect(ids('2026-09', september)).toEqual(['2026-09-30']);
+    expect(ids('2026-08', september)).toEqual([]);
+    expect(ids('2026-11', september)).toEqual(['2026-11-02']);
+    const october = closed('2026-10', { fees: [charged[0]!] });
+    expect(ids('2026-11', september, october)).toEqual(['2026-10-01', '2026-11-02']);
+  });
+  it('sum up fees by kind, and say apart what was booked back and what is of an earlier month', () => {
+    const of = { businessId: BusinessId.parse(idOf(7)), what: 'campaign-vetting' } as const;
+    const units = ledgerAmount(15_000_000);
+    const lines = feeLines([
+      { ...of, entryId: idOf(1), day: '2026-10-05', units },
+      { ...of, entryId: idOf(2), day: '2026-10-09', units },
+      { ...of, entryId: idOf(3), day: '2026-10-09', units: ledgerAmount(-units) },
+      { ...of, entryId: idOf(4), day: '2026-09-09', units },
+    ]);
+    expect(lines.map(({ month, isReversed, quantity, price }) => [month, isReversed, quantity, price])).toEqual([
+      ['2026-09', false, 1, units],
+      ['2026-10', false, 2, 2 * units],
+      ['2026-10', true, -1, -units],
+    ]);
+    expect(lines[1]).toMatchObject({ carrier: 2 * units, resale: 2 * units });
+    const owed = owedIn(closed('2026-10', { fees: [{ ...of, entryId: idOf(1), day: '2026-10-05', units }] }));
+    expect([...owed.values()]).toEqual([units]);
   });
   it('have booked their own lines and what later ones booked for them', () => {
     const { lines } = of([used(5)]);

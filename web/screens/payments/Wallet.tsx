@@ -327,7 +327,7 @@ export function lineWords(line: WalletLine): string {
     return month === null ? words : `${t('wallet.line.difference', { month: monthName(month) })}. ${words}`;
   }
   if (kind === 'fee') {
-    const words = t(`wallet.line.fee.${fee ?? 'campaign-vetting'}`);
+    const words = t(`fee.${fee ?? 'campaign-vetting'}`);
     return business?.name ? `${business.name}: ${words}` : words;
   }
   const words = t(kind === 'funds' && isAutomatic ? 'wallet.line.recharge' : `wallet.line.${kind}`);

@@ -102,7 +102,7 @@ export default function BillingReport() {
             value={narrowed['channel'] ?? ''}
             options={[
               { value: '', label: t('rep.status.all') },
-              ...(['sms', 'mms', 'email', 'voice', 'number', 'contact'] as const).map((value) => ({
+              ...(['sms', 'mms', 'email', 'voice', 'number', 'contact', 'registration'] as const).map((value) => ({
                 value,
                 label: t(`rep.channel.${value}`),
               })),
@@ -304,11 +304,17 @@ function Lines({ rows }: { readonly rows: readonly BillingDetailRecord[] }) {
             row.channel,
             row.direction,
             row.rate_id,
+            row.fee,
+            row.quantity < 0,
             lineDetail(row),
           ].join(' '),
           first: (
             <>
-              <Link href={hrefOf(row)}>{t(`rep.line.${row.channel}.${row.direction}`)}</Link>
+              <Link href={hrefOf(row)}>
+                {row.channel === 'registration' ?
+                  t(`fee.${row.fee ?? 'campaign-vetting'}`)
+                : t(`rep.line.${row.channel}.${row.direction}`)}
+              </Link>
               <span className="faint" dir="auto">
                 {about.filter((part) => part !== '').join(' · ')}
               </span>

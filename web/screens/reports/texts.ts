@@ -137,6 +137,7 @@ export const texts = catalogue(words, {
   'rep.channel.voice': 'Calls',
   'rep.channel.number': 'Numbers',
   'rep.channel.contact': 'Contacts',
+  'rep.channel.registration': 'SMS registration',
   'rep.line.sms.out': 'Texts sent',
   'rep.line.sms.in': 'Texts received',
   'rep.line.mms.out': 'Picture messages sent',

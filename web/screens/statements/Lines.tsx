@@ -1,7 +1,7 @@
 import type { Statement, StatementLine } from '../../../api/contract/statements.ts';
 import { monthName } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
-import { amountsShown, lineDetail, lineTitle, titleOf } from './model.ts';
+import { amountsShown, isOfMany, lineDetail, lineTitle, titleOf } from './model.ts';
 import { exactMoney } from '../../format/money.ts';
 import { t } from './texts.ts';
 
@@ -22,9 +22,8 @@ export function Lines({
   /** Shows what a line is made of. */
   readonly onOpen: (row: Row) => void;
 }) {
-  const { currency, total, users, payer } = statement;
+  const { currency, total } = statement;
   const amounts = amountsShown(statement);
-  const isOfMany = payer.kind === 'agency' && statement.business === null && users.length > 1;
   const sum = (name: (typeof amounts)[number]): number => rows.reduce((all, row) => all + (row[name] ?? 0), 0);
   return (
     <section className="bk-card st-lines">
@@ -72,7 +71,7 @@ export function Lines({
                   }
                   <span className="faint" dir="auto">
                     {[
-                      ...(isOfMany ? [row.business.name] : []),
+                      ...(isOfMany(statement) ? [row.business.name] : []),
                       ...(row.month === undefined ? [] : [monthName(row.month)]),
                       lineDetail(row),
                     ]

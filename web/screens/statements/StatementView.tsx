@@ -9,6 +9,7 @@ import { Meter } from '../../components/Meter.tsx';
 import { monthName } from '../../format/date.ts';
 import { count, percent } from '../../format/number.ts';
 import { useProfile } from '../../session/profile.tsx';
+import { Fees } from './Fees.tsx';
 import { Items } from './Items.tsx';
 import { Businesses, Lines, type Row } from './Lines.tsx';
 import { centsOf } from '../../format/money.ts';
@@ -25,14 +26,14 @@ export function StatementView({
   readonly today: string;
   readonly onBusiness: (id: string) => void;
 }) {
-  const { month, lines, late, unrated, days, allowances, businesses, payer } = statement;
+  const { month, lines, late, fees, unrated, days, allowances, businesses, payer } = statement;
   const [opened, setOpened] = useState<Row | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const open = (line: Row) => {
     setOpened(line);
     setIsOpen(true);
   };
-  if (lines.length + late.length + unrated.length === 0)
+  if (lines.length + late.length + fees.length + unrated.length === 0)
     return (
       <div className="bk-card">
         <EmptyState icon={IconReceipt} title={t('st.empty', { month: monthName(month) })} text={t('st.emptyText')} />
@@ -77,6 +78,7 @@ export function StatementView({
       {late.length > 0 && (
         <Lines title={t('st.late')} text={t('st.lateText')} statement={statement} rows={late} onOpen={open} />
       )}
+      {fees.length > 0 && <Fees statement={statement} />}
       <Modal
         opened={isOpen}
         onClose={() => {

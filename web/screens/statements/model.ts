@@ -12,6 +12,9 @@ export const monthIn = (search: string, choices: readonly string[]): string => {
 export type AmountName = 'carrier' | 'price' | 'resale' | 'margin';
 export const amountsShown = ({ total }: Pick<Statement, 'total'>): readonly AmountName[] =>
   (['carrier', 'price', 'resale', 'margin'] as const).filter((name) => total[name] !== null);
+/** Whether lines have to say whose they are. */
+export const isOfMany = ({ payer, business, users }: Statement): boolean =>
+  payer.kind === 'agency' && business === null && users.length > 1;
 /** What an amount is called: the price of the platform is a cost to an agency that charges for it. */
 export const titleOf = (name: AmountName, total: Statement['total']): string =>
   t(name === 'price' && total.resale !== null ? 'st.price.ours' : `st.${name}`);

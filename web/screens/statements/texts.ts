@@ -13,7 +13,7 @@ export const texts = catalogue(words, {
   'st.open': 'In progress',
   'st.number': 'Statement {number}',
   'st.empty': 'No usage in {month}',
-  'st.emptyText': 'Texts, emails and numbers show up here with what they cost.',
+  'st.emptyText': 'Texts, emails, numbers and fees show up here with what they cost.',
 
   'st.total': 'Total',
   'st.carrier': 'Carrier cost',
@@ -49,6 +49,9 @@ export const texts = catalogue(words, {
   'st.lines': 'Usage',
   'st.late': 'Changes to earlier months',
   'st.lateText': 'What became known after a month was closed, at the prices of that month.',
+  'st.fees': 'Registration fees',
+  'st.count': 'Count',
+  'st.reversed': 'Reversed',
   'st.what': 'What',
   'st.used': 'Used',
   'st.of': 'Included',

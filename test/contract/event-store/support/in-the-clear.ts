@@ -160,6 +160,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'StatementClosed.late',
     'StatementClosed.unrated',
     'StatementClosed.wallet',
+    'StatementClosed.fees',
   ],
   'a keyword, or a code that stands for nobody': [
     'KeywordClaimed.keyword',
