@@ -11,14 +11,15 @@ import {
   SubmitA2pBrand,
   SubmitA2pCampaign,
 } from './registrations.ts';
-import { RegistrationNote } from './registrations-desk.ts';
+import { RegistrationNote, RegistrationReason } from './registrations-desk.ts';
 
 export const A2pRequestStatus = z.enum(a2pRequestStatuses);
 export type A2pRequestStatus = z.output<typeof A2pRequestStatus>;
 /**
  * A request in the operator’s queue: a brand with its newest campaign and its number. `stage`: the part that is next;
- * `status`: its state; `attempts`: how often anything of the request was submitted; `escalated_at`: it has waited for
- * 21 days since; `carrier_status`: the carrier’s word.
+ * `status`: its state; `reason`: why it waits or was refused; null: it waits for nothing; `attempts`: how often
+ * anything of the request was submitted; `escalated_at`: it has waited for 21 days since; `carrier_status`: the
+ * carrier’s word.
  */
 export const A2pRequest = z.object({
   id: z.string(),
@@ -31,6 +32,7 @@ export const A2pRequest = z.object({
     .nullable()
     .meta({ examples: ['IN_REVIEW'] }),
   waiting_for: z.enum(waitingFor),
+  reason: RegistrationReason.nullable(),
   attempts: z.int(),
   business: Named,
   agency: Named.nullable(),

@@ -132,8 +132,18 @@ export type NumberVerification = z.output<typeof NumberVerification>;
 export const NumberVerificationReply = z.object({ data: NumberVerification });
 
 /**
- * A request in the operator’s queue. `waiting_for`: who has to act; `escalated_at`: it has waited for 21 days since;
- * `carrier_status`: the carrier’s word.
+ * Why a request waits, or why it was refused: the first reason, and how many `more` the carrier gave. `cure`: what to do;
+ * `code`: the carrier’s.
+ */
+export const RegistrationReason = z.object({
+  text: said('The EIN doesn’t match the legal name.'),
+  cure: said('Copy both from the IRS letter (CP 575 or 147C).').nullable(),
+  code: said('30795').nullable(),
+  more: z.int(),
+});
+/**
+ * A request in the operator’s queue. `waiting_for`: who has to act; `reason`: why it waits or was refused; null: it
+ * waits for nothing; `escalated_at`: it has waited for 21 days since; `carrier_status`: the carrier’s word.
  */
 export const TollfreeRequest = z.object({
   id: z.string(),
@@ -141,6 +151,7 @@ export const TollfreeRequest = z.object({
   status: TollfreeStatus,
   carrier_status: said('TWILIO_REJECTED').nullable(),
   waiting_for: z.enum(waitingFor),
+  reason: RegistrationReason.nullable(),
   attempts: z.int(),
   business: Named,
   agency: Named.nullable(),

@@ -1,5 +1,6 @@
 import type { A2pMoment } from '../../domain/registrations/a2p/timeline.ts';
 import type { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
+import { a2pReason } from '../../domain/registrations/reason.ts';
 import { a2pWaitingFor } from '../../domain/registrations/a2p/request.ts';
 import type { A2pRequestView } from '../../projections/registrations/a2p-desk-queries.ts';
 import type { CaseNoteView } from '../../projections/registrations/desk-queries.ts';
@@ -16,6 +17,7 @@ export const presentA2pRequest = (view: A2pRequestView): A2pRequest => ({
   status: view.status,
   carrier_status: view.raw,
   waiting_for: a2pWaitingFor[view.status],
+  reason: a2pReason({ ...view, problems: view.problems ?? [] }),
   attempts: view.attempts,
   business: { id: view.businessId, name: view.businessName ?? '' },
   agency: view.agencyId === null ? null : { id: view.agencyId, name: view.agencyName ?? '' },

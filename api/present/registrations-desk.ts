@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { tollfreeReason } from '../../domain/registrations/reason.ts';
 import { refusalWords } from '../../domain/registrations/tollfree/checks.ts';
 import type { TollfreeForm as Form, TollfreeInput } from '../../domain/registrations/tollfree/fields.ts';
 import type {
@@ -75,6 +76,7 @@ export const presentTollfreeRequest = (view: TollfreeRequestView): TollfreeReque
   status: view.status,
   carrier_status: view.raw,
   waiting_for: view.waitingFor,
+  reason: tollfreeReason({ status: view.status, refusals: view.refusals ?? [] }),
   attempts: view.attempt,
   business: { id: view.businessId, name: view.businessName ?? '' },
   agency: view.agencyId === null ? null : { id: view.agencyId, name: view.agencyName ?? '' },

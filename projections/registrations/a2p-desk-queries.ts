@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import type { A2pBrandKind } from '../../domain/registrations/a2p/fields.ts';
+import type { A2pBrandKind, A2pProblem } from '../../domain/registrations/a2p/fields.ts';
 import type { A2pStage } from '../../domain/registrations/a2p/registration.ts';
 import { a2pWaitingFor } from '../../domain/registrations/a2p/request.ts';
 import { type a2pRequestList, a2pRequestStatuses, type A2pRequestStatus } from '../../domain/registrations/list.ts';
@@ -46,13 +46,15 @@ const attempts = sql`(r.attempt + coalesce(newest.attempts, 0))::int`;
 const columns = sql`r.id, r.name as "legalName", r.brand_kind as "brandKind", ${status} as status, ${stage} as stage,
   case when p.id is null or r.state <> 'verified' then r.raw when p.state <> 'verified' then p.raw
     else coalesce(n.raw, p.raw) end as raw,
+  case when p.id is null or r.state <> 'verified' then r.problems when p.state <> 'verified' then p.problems
+    else n.problems end as problems,
   ${attempts} as attempts, r.first_submitted_at as "createdAt", ${requestedAt} as "requestedAt",
   ${changedAt} as "changedAt", r.business_id as "businessId", b.name as "businessName", b.number, a.id as "agencyId",
   a.name as "agencyName", c.assignee_id as "assigneeId", ${nameOf('u')} as "assigneeName",
   case when c.escalated = ${attempts} then c.escalated_at end as "escalatedAt"`;
 const from = sql`${t(requestTable)} r join ${businesses} b on b.id = r.business_id
   left join ${agencies} a on a.id = b.agency_id
-  left join lateral (select p.id, p.state, p.raw, p.submitted_at, p.changed_at, sum(p.attempt) over () as attempts
+  left join lateral (select p.id, p.state, p.raw, p.problems, p.submitted_at, p.changed_at, sum(p.attempt) over () as attempts
     from ${t(registeredCampaignTable)} p where p.brand_id = r.id
     order by p.state = 'canceled', p.submitted_at desc, p.id limit 1) newest on true
   left join lateral (select newest.* where newest.state <> 'canceled') p on true
@@ -67,6 +69,8 @@ interface Row {
   stage: A2pStage;
   /** The carrier's word for the part that is next; null: it has said none. */
   raw: string | null;
+  /** What the carrier said of that part; null: nothing. */
+  problems: readonly A2pProblem[] | null;
   attempts: number;
   createdAt: Date;
   requestedAt: Date;

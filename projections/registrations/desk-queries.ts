@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import type { tollfreeList, WaitingFor } from '../../domain/registrations/list.ts';
 import type { TollfreeStatus } from '../../domain/registrations/number-status.ts';
+import type { TollfreeRefusal } from '../../domain/registrations/tollfree/events.ts';
 import {
   dated,
   type Dated,
@@ -40,9 +41,10 @@ const columns = sql`r.id, r.number, r.attempt, r.status, r.raw, r.editable_until
   r.created_at as "createdAt", r.requested_at as "requestedAt", r.changed_at as "changedAt",
   ${waits} as "waitingFor", r.business_id as "businessId", b.name as "businessName", a.id as "agencyId",
   a.name as "agencyName", c.assignee_id as "assigneeId", ${nameOf('u')} as "assigneeName",
-  case when c.escalated = r.attempt then c.escalated_at end as "escalatedAt"`;
+  case when c.escalated = r.attempt then c.escalated_at end as "escalatedAt", last.refusals`;
 const from = sql`${t(tollfreeTable)} r join ${businesses} b on b.id = r.business_id
   left join ${agencies} a on a.id = b.agency_id left join ${t(caseTable)} c on c.id = r.id
+  left join ${t(tollfreeAttemptTable)} last on last.request_id = r.id and last.attempt = r.attempt
   left join ${users} u on u.id = c.assignee_id`;
 
 interface Row {
@@ -64,6 +66,8 @@ interface Row {
   assigneeName: string | null;
   /** When this attempt was escalated; null: it was not. */
   escalatedAt: Date | null;
+  /** Why this attempt was refused; null: it was not. */
+  refusals: readonly TollfreeRefusal[] | null;
 }
 export type TollfreeRequestView = Dated<Row>;
 

@@ -71,8 +71,8 @@ const table = handlers<RowsOf<typeof tables>>((on) => {
     campaigns.merge({ id, businessId, agencyId: of(event), ...said, changedAt });
   });
   on(A2pNumberReviewed, (event, { numbers }) => {
-    const { businessId, campaignId, number, state, raw, reportedAt: changedAt } = event.data;
-    numbers.merge({ number, businessId, agencyId: of(event), campaignId, state, raw, changedAt });
+    const { businessId, reportedAt: changedAt, ...said } = event.data;
+    numbers.merge({ businessId, agencyId: of(event), ...said, changedAt });
   });
   on(A2pStepCompleted, ({ data: { businessId, step, reference } }, { references }) => {
     if (reference !== null && (step === 'brand' || step === 'service')) references.merge({ reference, businessId });

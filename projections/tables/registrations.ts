@@ -3,7 +3,7 @@ import { highest, newest, newestWith } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const registrationModel = { name: 'registrations', version: 2 } as const;
+export const registrationModel = { name: 'registrations', version: 3 } as const;
 
 const owner = { businessId: col('uuid'), agencyId: maybe('uuid') } as const;
 const reviewed = {
@@ -53,6 +53,7 @@ export const registeredNumberTable = table('numbers', {
   campaignId: maybe('uuid', newest),
   state: maybe('text', newest).of<A2pNumberState>(),
   raw: maybe('text', newest),
+  problems: maybe('jsonb', newestWith('state')).of<readonly A2pProblem[]>(),
   changedAt: maybe('timestamptz', newest),
 });
 

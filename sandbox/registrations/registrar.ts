@@ -226,11 +226,14 @@ export function createRegistrar(parts: RegistrarParts) {
     if (!isVerified || sender.fields['a2p'] !== undefined) return;
     tell(change(sender, { a2p: 'pending' }, now() + pace().numberMs), numberEvent(sender, 'pending', 'pending'));
   }
-  function decideNumber(sender: Resource, isFine: boolean): void {
-    const next = change(sender, { a2p: isFine ? 'successful' : 'failed' }, null);
-    tell(next, numberEvent(next, isFine ? 'successful' : 'failed', isFine ? 'registered' : 'failure'));
+  function decideNumber(sender: Resource, code: number | null): void {
+    const next = change(sender, { a2p: code === null ? 'successful' : 'failed' }, null);
+    tell(
+      next,
+      code === null ? numberEvent(next, 'successful', 'registered') : numberEvent(next, 'failed', 'failure', code),
+    );
   }
-  const numberEvent = (sender: Resource, name: string, externalstatus: string): Event => ({
+  const numberEvent = (sender: Resource, name: string, externalstatus: string, code: number | null = null): Event => ({
     type: `number-registration.${name}`,
     data: {
       accountsid: sender.accountSid,
@@ -238,6 +241,7 @@ export function createRegistrar(parts: RegistrarParts) {
       phonenumbersid: sender.sid,
       messagingservicesid: sender.parent,
       externalstatus,
+      ...(code === null ? {} : { failureReason: `https://www.twilio.com/docs/api/errors/${code}` }),
     },
   });
 
@@ -259,7 +263,7 @@ export function createRegistrar(parts: RegistrarParts) {
         } else if (isNeverDecided(business)) record({ k: 'put', resource: { ...one, dueAt: null } });
         else decideBrand(one, judgeBrand(business));
       } else if (one.kind === 'campaign') decideCampaign(one, judgeCampaign(one.fields));
-      else if (one.kind === 'sender') decideNumber(one, true);
+      else if (one.kind === 'sender') decideNumber(one, null);
       else record({ k: 'put', resource: { ...one, dueAt: null } });
     }
   }
@@ -345,7 +349,7 @@ export function createRegistrar(parts: RegistrarParts) {
       const refused = code === null ? null : refusedWith(code);
       if (one?.kind === 'brand') decideBrand(one, refused);
       else if (one?.kind === 'campaign') decideCampaign(one, refused);
-      else if (one?.kind === 'sender') decideNumber(one, code === null);
+      else if (one?.kind === 'sender') decideNumber(one, code);
       else return false;
       return true;
     },

@@ -133,6 +133,8 @@ test('operators see the queue, assign, note, correct on behalf and ask now; no o
     world.call<{ data: TollfreeRequest[]; meta: { total: number } }>(admin.token, 'GET', `/admin/tollfree${query}`);
   const [row] = (await list('?search=shop of desk&waiting_for=business')).body.data;
   expect(row).toMatchObject({ number: '+18335550104', attempts: 1, assignee: null, status: 'rejected' });
+  const text = 'The legal name doesn’t match the registration number.';
+  expect(row!.reason).toEqual({ text, cure: 'Copy both from your tax letter.', code: '30481', more: 0 });
   expect((await list('?search=shop of desk&waiting_for=carrier')).body.meta.total).toBe(0);
   const at = `/admin/tollfree/${row!.id}`;
   const record = async () => (await world.call<{ data: TollfreeRequestRecord }>(admin.token, 'GET', at)).body.data;

@@ -83,6 +83,7 @@ test('operators see where each request stands and with whom it waits, from the b
   });
   const [row] = (await list('?search=shop of queue&waiting_for=carrier')).data;
   expect(row).toMatchObject({ id: shop.id, stage: 'brand', waiting_for: 'carrier', attempts: 1, assignee: null });
+  expect(row?.reason).toEqual({ text: 'The carrier is reviewing the brand.', cure: null, code: null, more: 0 });
   expect((await list('?search=123456760&status=in-review')).data.map(({ id }) => id)).toEqual([shop.id]);
   expect((await list('?search=shop of queue&waiting_for=business')).meta.total).toBe(0);
 
@@ -99,12 +100,21 @@ test('operators see where each request stands and with whom it waits, from the b
     opt_in_message: campaign.opt_in_message.replace('North', 'Queue'),
   });
   await shop.until(({ stage, status }) => stage === 'campaign' && status === 'in-review');
+  registrations.decide(await shop.sid('campaign'), 30909);
+  const { reason } = await shop.until(({ stage, status }) => stage === 'campaign' && status === 'refused');
+  expect(reason).toMatchObject({ code: '30909', text: 'It’s not clear how people opt in.', more: 0 });
   registrations.decide(await shop.sid('campaign'), null);
   expect(await shop.until(({ stage }) => stage === 'numbers')).toMatchObject({ status: 'pending', attempts: 2 });
   const sender = registrations.list('sender').find(({ fields }) => fields['phone_number'] === '+14155550160')!;
+  registrations.decide(sender.sid, 30898);
+  expect(await shop.until(({ status }) => status === 'failed')).toMatchObject({
+    waiting_for: 'business',
+    reason: { code: '30898', text: 'The EIN is registered with too many brands.' },
+  });
   registrations.decide(sender.sid, null);
   const done = await shop.until(({ stage }) => stage === 'done');
   expect(done).toMatchObject({ status: 'registered', waiting_for: 'no-one', campaigns: [{ att_class: 'C' }] });
+  expect(done.reason).toBeNull();
   expect([done.blocked, ...(await shop.reasons())]).toEqual([null, null, null, null]);
   expect((await list('?waiting_for=no-one')).data.map(({ id }) => id)).toContain(shop.id);
 });
@@ -115,8 +125,15 @@ test('they assign, note, correct on behalf with their name and ask now; no one e
   await shop.until(({ status }) => status === 'in-review');
   registrations.decide(await shop.sid('brand'), 30795);
   const refused = await shop.until(({ status }) => status === 'refused');
+  const [row] = (await list('?search=shop of desk&waiting_for=business')).data;
+  expect(row?.reason).toMatchObject({
+    text: 'The EIN doesn’t match the legal name.',
+    cure: 'Copy both from the IRS letter (CP 575 or 147C).',
+    code: '30795',
+  });
   expect(refused).toMatchObject({
     waiting_for: 'business',
+    reason: row?.reason,
     blocked: { cure: 'Copy both from the IRS letter (CP 575 or 147C).' },
   });
   expect(await shop.reasons()).toEqual([refused.blocked, refused.blocked, refused.blocked]);

@@ -40,6 +40,12 @@ const Age = ({ row, now }: { readonly row: TollfreeRequest | A2pRequest; readonl
   </span>
 );
 
+/** Below the reason: that there are more, and what to do. */
+function adviceOn({ cure, more }: NonNullable<A2pRequest['reason']>): string | null {
+  const advice = [more > 0 ? t('tf.more', { count: more }) : null, cure].filter((one) => one !== null);
+  return advice.length === 0 ? null : advice.join(' · ');
+}
+
 /** The operator’s queue, toll-free or local: the request that has waited longest comes first. */
 export function Queue<Row extends TollfreeRequest | A2pRequest>({
   title,
@@ -70,12 +76,19 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
         </>
       ),
     },
-    { ...second, width: 150, spare: true },
-    { id: 'status', title: t('tf.status'), width: 160, cell: (row) => <StatusTag status={row.status} /> },
+    { ...second, width: 140, spare: true },
+    { id: 'status', title: t('tf.status'), width: 150, cell: (row) => <StatusTag status={row.status} /> },
+    {
+      id: 'reason',
+      title: t('tf.reason'),
+      width: 260,
+      cell: ({ reason }) =>
+        reason === null ? <Nothing what={t('tf.noReason')} /> : <TwoLines main={reason.text} sub={adviceOn(reason)} />,
+    },
     {
       id: 'waiting',
       title: t('tf.waiting'),
-      width: 120,
+      width: 110,
       spare: true,
       cell: (row) => t(`tf.waiting.${row.waiting_for}`),
     },
@@ -83,7 +96,7 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
     {
       id: 'assignee',
       title: t('tf.assignee'),
-      width: 150,
+      width: 130,
       spare: true,
       cell: (row) => (row.assignee === null ? <Nothing what={t('tf.noOne')} /> : row.assignee.name),
     },
@@ -121,6 +134,11 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
               <StatusTag status={row.status} />
               <Age row={row} now={now} />
             </span>
+            {row.reason !== null && (
+              <span className="muted">
+                {row.reason.text} {row.reason.more > 0 && t('tf.more', { count: row.reason.more })}
+              </span>
+            )}
           </span>
         )}
         empty={
