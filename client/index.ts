@@ -4254,6 +4254,37 @@ export type ConsentProofLine = {
   actor: string;
 };
 
+export type ConsentRecord = {
+  id: Uuid;
+  at: Instant;
+  day: string;
+  business: Named;
+  contact: {
+    id: Uuid;
+    name: string | null;
+  } | null;
+  phone: string | null;
+  status: "optedIn" | "optedOut";
+  source: "keyword" | "start" | "form" | "import" | "manual" | "demo" | "message" | "screen" | "carrier" | "unsubscribe-page";
+  keyword: string | null;
+  campaign: Named | null;
+};
+
+export type ConsentReport = {
+  data: ConsentRecord[];
+  totals: {
+    opt_ins: number;
+    opt_outs: number;
+  };
+  meta: {
+    total: number;
+    page: number;
+    per_page: number;
+    from: string;
+    to: string;
+  };
+};
+
 export type Contact = {
   id: string;
   phone: string | null;
@@ -9045,6 +9076,12 @@ export function createClient(options: ClientOptions) {
      */
     listCalls: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; number?: string; direction?: "out" | "in" | ""; status?: "ringing" | "answered" | "missed" | ""; reason?: "no-answer" | "busy" | "declined" | "unreachable" | "hung-up" | "not-forwarded" | ""; carrier_id?: string; date_range?: string; group_by?: "day" | "agency" | "business" | "number" | "status" | "reason" | ""; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<CallReport> =>
       send({ method: 'GET', path: '/reports/call-list', query }, options),
+    /**
+     * Opt-ins to texts and opt-outs, one by one, and totals.
+     * Scope: `reports:read`.
+     */
+    listConsents: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; campaign_id?: string | ""; status?: "optedIn" | "optedOut" | ""; source?: "keyword" | "start" | "form" | "import" | "manual" | "demo" | "message" | "screen" | "carrier" | "unsubscribe-page" | ""; date_range?: string; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<ConsentReport> =>
+      send({ method: 'GET', path: '/reports/consent-list', query }, options),
     /**
      * Message detail records: a row for each text in and out, with its carrier, its outcome, and totals.
      * Scope: `reports:read`.

@@ -30,6 +30,7 @@ import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
 import { exportedRecordQueries } from './reports/exported.ts';
 import { callQueries } from './reports/calls.ts';
+import { consentQueries } from './reports/consents.ts';
 import { recordQueries } from './reports/records.ts';
 import { reportQueries } from './reports/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
@@ -75,6 +76,7 @@ const queries = {
   ...activityQueries,
   ...audienceQueries,
   ...callQueries,
+  ...consentQueries,
   ...automationHookQueries,
   ...automationQueries,
   ...besideQueries,

@@ -4,6 +4,8 @@ export {
   billingGroups,
   type CallGroup,
   callGroups,
+  consentStatuses,
+  consentOrigins,
   type RecordGroup,
   recordGroups,
 } from '../../domain/reports/fields.ts';

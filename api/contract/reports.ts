@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { Currency, LedgerAmount } from '../../domain/kernel/money.ts';
-import { concerns, recordMoments, recordStatuses, reportNames } from '../../domain/reports/fields.ts';
-import { billedChannels, billingList, businessReportList, callList, recordList } from '../../domain/reports/list.ts';
+import {
+  concerns,
+  consentStatuses,
+  consentOrigins,
+  recordMoments,
+  recordStatuses,
+  reportNames,
+} from '../../domain/reports/fields.ts';
+import {
+  billedChannels,
+  billingList,
+  businessReportList,
+  callList,
+  consentList,
+  recordList,
+} from '../../domain/reports/list.ts';
 import { callStatuses, missReasons } from '../../domain/calls/fields.ts';
 import { channels, carrierClasses } from '../../domain/rates/fields.ts';
 import { oneOf } from '../../domain/kernel/list.ts';
@@ -273,6 +287,37 @@ export const CallReportParams = pageParams({ maxPages: 1000 }).extend({
   sort_desc: Flag.default(true),
 });
 
+/**
+ * Consent to texts that was given or taken back. `contact` and `phone` as of calls; null: they were erased, or are no
+ * contact any more. `source`: how.
+ */
+export const ConsentRecord = z.object({
+  id: Uuid,
+  at: Instant,
+  /** Of the business’s zone. */
+  day,
+  business: Named,
+  contact: z.object({ id: Uuid, name: word('Ada Lovelace') }).nullable(),
+  phone: word('•••• 0199'),
+  status: z.enum(consentStatuses),
+  source: z.enum(consentOrigins),
+  keyword: word('PIZZA'),
+  campaign: Named.nullable(),
+});
+export type ConsentRecord = z.output<typeof ConsentRecord>;
+/** `totals` are of all pages: what a dashboard counts on these days. */
+export const ConsentReport = z.object({
+  data: z.array(ConsentRecord),
+  totals: z.object({ opt_ins: whole, opt_outs: whole }),
+  meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day }),
+});
+export const ConsentReportParams = pageParams({ maxPages: 1000 }).extend({
+  ...consentList,
+  sort_by: oneOf(['id'], cannotSort),
+  /** The newest first; `false`: the oldest. */
+  sort_desc: Flag.default(true),
+});
+
 /** What there is to report on: the columns of each report, what it is narrowed by, and what it can be grouped by. */
 export const ReportCatalogue = z.object({
   data: z.array(
@@ -337,6 +382,13 @@ export const reportCalls = calls('Reports', {
     summary: 'Calls to the numbers of businesses, what became of them, and totals.',
     query: CallReportParams,
     reply: CallReport,
+  },
+  'GET /reports/consent-list': {
+    id: 'listConsents',
+    who: 'any',
+    summary: 'Opt-ins to texts and opt-outs, one by one, and totals.',
+    query: ConsentReportParams,
+    reply: ConsentReport,
   },
   'GET /reports/messages/{id}': {
     id: 'getTextHistory',

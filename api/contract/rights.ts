@@ -305,6 +305,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /reports/sms-list': 'manage',
   'GET /reports/bdr-list': 'billing',
   'GET /reports/call-list': 'manage',
+  'GET /reports/consent-list': 'manage',
   'GET /reports/messages/{id}': 'manage',
   'POST /reports/mdr-list/exports': 'manage',
   'POST /reports/sms-list/exports': 'manage',

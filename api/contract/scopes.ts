@@ -399,6 +399,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /businesses/a2p/code': 'settings:write',
   'GET /reports/bdr-list': 'billing:read',
   'GET /reports/call-list': 'reports:read',
+  'GET /reports/consent-list': 'reports:read',
   'POST /reports/mdr-list/exports': 'reports:read',
   'POST /reports/sms-list/exports': 'reports:read',
   'POST /reports/bdr-list/exports': 'billing:read',

@@ -22,6 +22,7 @@ import { reportTitles } from '../contract/report-titles.ts';
 import { presentDetail, presentHistory, presentText } from '../present/records.ts';
 import { askBilling } from './report-billing.ts';
 import { askCalls } from './report-calls.ts';
+import { askConsents } from './report-consents.ts';
 import { seesPrices, withPrices } from './report-prices.ts';
 import { askTexts, whoseTexts } from './report-scope.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -119,6 +120,8 @@ export const reportRoutes = [
   route(reportCalls['GET /reports/bdr-list'], (call) => askBilling(call)),
 
   route(reportCalls['GET /reports/call-list'], (call) => askCalls(call)),
+
+  route(reportCalls['GET /reports/consent-list'], (call) => askConsents(call)),
 
   route(reportCalls['GET /reports/mdr-list'], (call) => askPriced(call, presentDetail)),
 

@@ -68,6 +68,24 @@ export type CallGroup = (typeof callGroups)[number];
 /** The longest period of it, in months. */
 export const maxBillingMonths = 13;
 
+/** Consent to texts: given, or taken back. */
+export const consentStatuses = ['optedIn', 'optedOut'] as const;
+export type ConsentStatus = (typeof consentStatuses)[number];
+/** How a contact opted in or out: the source of an opt-in, the way of an opt-out. */
+export const consentOrigins = [
+  'keyword',
+  'start',
+  'form',
+  'import',
+  'manual',
+  'demo',
+  'message',
+  'screen',
+  'carrier',
+  'unsubscribe-page',
+] as const;
+export type ConsentOrigin = (typeof consentOrigins)[number];
+
 /** What a group, or all of a report, comes to. `waiting`: queued, held, or with the carrier. */
 export const recordSums = [
   'messages',

@@ -6,6 +6,8 @@ import {
   billingGroups,
   callGroups,
   concerns,
+  consentStatuses,
+  consentOrigins,
   maxBillingMonths,
   maxReportDays,
   recordGroups,
@@ -113,3 +115,18 @@ export const callList = {
   date_range: reportDays,
   group_by: oneOf(callGroups, 'Reports can not be grouped by that.'),
 } as const;
+
+/** What opt-ins and opt-outs are narrowed by. */
+export const consentFilters = {
+  agency_id: id,
+  business_id: id,
+  contact_id: id,
+  campaign_id: id,
+  status: oneOf(consentStatuses, 'This status does not exist.'),
+  /** How the contact opted in or out. */
+  source: oneOf(consentOrigins, 'This source does not exist.'),
+} as const;
+export type ConsentFilters = {
+  readonly [N in keyof typeof consentFilters]: Readonly<z.output<(typeof consentFilters)[N]>>;
+};
+export const consentList = { ...consentFilters, date_range: reportDays } as const;

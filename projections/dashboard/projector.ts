@@ -1,49 +1,74 @@
 import { spelledOut } from '../../domain/contacts/agreed.ts';
 import { ContactImported, ContactOptedIn, ContactOptedOut } from '../../domain/contacts/events.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is, typesOf } from '../engine/events.ts';
-import { added } from '../engine/merge-policy.ts';
-import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { followingMerges, renamed } from '../engine/merges.ts';
+import { snake } from '../engine/snake.ts';
+import { batch, createAll, Rows } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { consentDayTable, dashboardIndexes, dashboardModel } from '../tables/dashboard.ts';
+import {
+  consentDayTable,
+  consentRecordTable,
+  dashboardIndexes,
+  dashboardIndexesAtOnce,
+  dashboardModel,
+} from '../tables/dashboard.ts';
 
-/** Opt-ins and opt-outs of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
-const quarters = batch({
-  businessId: key('uuid'),
-  at: key('timestamptz'),
-  optIns: col('int', added),
-  optOuts: col('int', added),
-});
+/** What a batch says. The day is made where it is written. */
+const { day: _day, ...columns } = consentRecordTable.columns;
+const said = batch(columns);
 
-const count = perSchema((schema) =>
-  consentDayTable.upsert(
+/** Days count the records that are written with them, in one statement, so that they can't disagree. */
+const count = perSchema(
+  (schema) => `
+  with recorded as (
+    insert into ${consentRecordTable.in(schema)} (${Object.keys(columns).map(snake).join(', ')}, day)
+    select s.*, (s.at at time zone coalesce(z.timezone, 'UTC'))::date
+    from ${said.from('s')} left join ${zoneTable.in(schema)} z using (business_id)
+    on conflict do nothing returning business_id, day, status
+  )
+  ${consentDayTable.upsert(
     schema,
     'd',
-    `select x.business_id, (x.at at time zone coalesce(z.timezone, 'UTC'))::date, sum(x.opt_ins), sum(x.opt_outs)
-      from ${quarters.from('x')} left join ${zoneTable.in(schema)} z using (business_id) group by 1, 2`,
-  ),
+    `select business_id, day, count(*) filter (where status = 'optedIn'), count(*) filter (where status = 'optedOut')
+      from recorded group by 1, 2`,
+  )}`,
 );
 
-const quarterMs = 15 * 60 * 1000;
+function recordOf(event: StoredEvent) {
+  const isIn = is(event, ContactOptedIn);
+  if (!isIn && !is(event, ContactOptedOut)) return null;
+  const { contactId, businessId } = event.data;
+  const { id: eventId, position } = event;
+  const common = { eventId, contactId, businessId, at: event.metadata.occurredAt, position };
+  return isIn ?
+      {
+        ...common,
+        status: 'optedIn' as const,
+        source: event.data.source,
+        keyword: event.data.keyword,
+        campaignId: event.data.campaignId,
+      }
+    : { ...common, status: 'optedOut' as const, source: event.data.via, keyword: null, campaignId: null };
+}
 
-/** Consent by days of the business's zone. The days of messages are kept with the messages (projections/livechat). */
-export const dashboard: Projector = {
+const create = createAll(zoneTable, consentDayTable, consentRecordTable);
+
+const counted: Projector = {
   ...dashboardModel,
   byBusiness: true,
   handles: typesOf([...zoneEvents, ContactOptedIn, ContactImported, ContactOptedOut]),
-  create: createAll(zoneTable, consentDayTable),
+  create: (schema) => `${create(schema)};${dashboardIndexesAtOnce(schema)}`,
   index: dashboardIndexes,
   fold: (events, schema) =>
     betweenZones(events, () => true).flatMap(({ zones, events: part }) => {
-      const rows = new Rows(quarters);
-      for (const event of part.flatMap(spelledOut)) {
-        const isIn = is(event, ContactOptedIn);
-        if (!isIn && !is(event, ContactOptedOut)) continue;
-        const businessId = event.data['businessId'] as string;
-        const at = new Date(Math.floor(Date.parse(event.metadata.occurredAt) / quarterMs) * quarterMs).toISOString();
-        rows.merge({ businessId, at, ...(isIn ? { optIns: 1 } : { optOuts: 1 }) });
-      }
+      const rows = new Rows(said);
+      for (const record of part.flatMap(spelledOut).map(recordOf)) if (record !== null) rows.merge(record);
       return [...zoneStatements(zones, schema), ...rows.toStatements(count(schema))];
     }),
 };
+
+/** Consent by days of the business's zone. The days of messages are kept with the messages (projections/livechat). */
+export const dashboard: Projector = followingMerges(counted, renamed(consentRecordTable));

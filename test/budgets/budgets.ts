@@ -217,5 +217,10 @@ export const budgets = oneOf({
   'screen: contacts': { why: 'as the dashboard, with forms and the list', files: 15, bytes: 412200, asks: 13 },
   'screen: campaigns': { why: 'as the dashboard, with forms and the list', files: 17, bytes: 421350, asks: 5 },
   'screen: broadcasts': { why: 'as the dashboard, with forms and the list', files: 19, bytes: 419550, asks: 4 },
-  'screen: automations': { why: 'as the dashboard, with forms and the list', files: 21, bytes: 423750, asks: 11 },
+  'screen: automations': {
+    why: 'as the dashboard, with forms and the list; and the address of the opt-ins among all screens',
+    files: 21,
+    bytes: 424000,
+    asks: 11,
+  },
 });

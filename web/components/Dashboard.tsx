@@ -5,7 +5,7 @@ import { date } from '../format/date.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { ErrorState } from './ErrorState.tsx';
-import { textsBehind } from './Figure.tsx';
+import { consentsBehind, textsBehind } from './Figure.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { type Period, PeriodPicker, rangeOf } from './PeriodPicker.tsx';
 import { t } from './texts.ts';
@@ -64,7 +64,13 @@ function useSpan({ from, to }: Reported) {
   return { from: date(`${from}T12:00:00Z`, style), to: date(`${to}T12:00:00Z`, style) };
 }
 
-export function OptInsChart({ report }: { readonly report: Reported }) {
+/** In whose reports the rows behind its figures are listed. */
+interface Behind {
+  readonly report: Reported;
+  readonly role: Parameters<typeof textsBehind>[0];
+}
+
+export function OptInsChart({ report, role }: Behind) {
   const { opt_ins: ins, opt_outs: outs } = report.totals;
   return (
     <ChartCard
@@ -76,18 +82,21 @@ export function OptInsChart({ report }: { readonly report: Reported }) {
         { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' },
       ]}
       className="wide"
+      hrefOf={(day, key) =>
+        consentsBehind(
+          role,
+          { from: day, to: day },
+          key === 'opt_ins' ? 'optedIn'
+          : key === 'opt_outs' ? 'optedOut'
+          : undefined,
+        )
+      }
     />
   );
 }
 
 /** What came in is grey beside what went out: a tenant's own colour may be any other. */
-export function TrafficChart({
-  report,
-  role,
-}: {
-  readonly report: Reported;
-  readonly role: Parameters<typeof textsBehind>[0];
-}) {
+export function TrafficChart({ report, role }: Behind) {
   const { received, sent } = report.totals;
   return (
     <ChartCard

@@ -41,3 +41,10 @@ export const textsBehind = (
   { from, to }: { readonly from: string; readonly to: string },
   which: 'by=sent' | 'by=delivered' | 'by=failed' | 'direction=in' | '' = '',
 ): string => `/${role}/reports?date_range=${from},${to}${which === '' ? '' : `&${which}`}`;
+
+/** The opt-ins and opt-outs behind a figure of a period, in the reports of a role. */
+export const consentsBehind = (
+  role: 'admin' | 'agency' | 'business',
+  { from, to }: { readonly from: string; readonly to: string },
+  status?: 'optedIn' | 'optedOut',
+): string => `/${role}/reports/opt-ins?date_range=${from},${to}${status === undefined ? '' : `&status=${status}`}`;

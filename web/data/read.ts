@@ -66,6 +66,7 @@ export const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } 
   '/livechat/messages': (id) => [`contact:${id}`],
   '/notifications': () => ['notifications'],
   '/reports/call-list': () => ['calls'],
+  '/reports/consent-list': () => ['dashboard'],
   '/reports/billing-history': billing,
   '/subscriptions/next-invoices': billing,
   '/reports/billing-history/{id}': billing,

@@ -180,6 +180,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/reports/CallReport.tsx'),
   },
   {
+    path: '/admin/reports/opt-ins',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/reports/ConsentReport.tsx'),
+  },
+  {
     path: '/admin/reports/billing',
     role: 'admin',
     name: null,
@@ -393,6 +399,12 @@ export const routes: readonly Route[] = [
     role: 'agency',
     name: null,
     screen: () => import('../screens/reports/CallReport.tsx'),
+  },
+  {
+    path: '/agency/reports/opt-ins',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/reports/ConsentReport.tsx'),
   },
   {
     path: '/agency/reports/billing',
@@ -815,6 +827,13 @@ export const routes: readonly Route[] = [
     right: 'manage',
     name: null,
     screen: () => import('../screens/reports/CallReport.tsx'),
+  },
+  {
+    path: '/business/reports/opt-ins',
+    role: 'business',
+    right: 'manage',
+    name: null,
+    screen: () => import('../screens/reports/ConsentReport.tsx'),
   },
   {
     path: '/business/reports/billing',

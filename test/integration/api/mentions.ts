@@ -225,6 +225,10 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
     ...tenantsOfReport('call-list', theirs),
     ...queries('/reports/call-list', [{ contact_id: theirs.contactId }]),
   ],
+  'GET /reports/consent-list': (theirs) => [
+    ...tenantsOfReport('consent-list', theirs),
+    ...queries('/reports/consent-list', [{ contact_id: theirs.contactId }, { campaign_id: theirs.campaignId }]),
+  ],
   'GET /subscriptions/next-invoices': ({ agencyId, businessId }) =>
     ofPayer('/subscriptions/next-invoices', agencyId, businessId),
   'GET /reports/billing-history': ({ agencyId, businessId }) => historyOf('', agencyId, businessId),

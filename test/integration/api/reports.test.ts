@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import type { Dashboard } from '../../../api/contract/dashboard.ts';
 import type {
+  ConsentReport,
   MessageDetailRecords,
   ReportCatalogue,
   TextHistoryReply,
@@ -106,5 +108,39 @@ describe('reports of texts', () => {
     expect(data[0]!.filters).not.toContain('business_id');
     const ofAll = await ask<typeof ReportCatalogue>(admin, '/reports');
     expect(ofAll.data[0]!.groups).toContain('agency');
+  });
+});
+
+describe('opt-ins and opt-outs', () => {
+  it('are the rows behind the dashboards, with people known only to their business', async () => {
+    const west = await app.addTenant('west', { agencyId: north.agencyId });
+    for (const text of ['PIZZA', 'STOP']) await app.textIn(west, text, '+12025550190');
+    const own = await ask<typeof ConsentReport>(west.token, '/reports/consent-list');
+    expect(own).toMatchObject({
+      data: [
+        { status: 'optedOut', source: 'message', phone: '+12025550190', campaign: null, business: { name: 'west' } },
+        { status: 'optedIn', source: 'keyword', phone: '+12025550190', keyword: 'PIZZA', campaign: { name: 'Pizza' } },
+      ],
+      totals: { opt_ins: 1, opt_outs: 1 },
+      meta: { total: 2 },
+    });
+    const range = `${own.meta.from},${own.meta.to}`;
+    const shown = await ask<typeof Dashboard>(west.token, `/businesses/dashboard-reports?date_range=${range}`);
+    expect(shown.data.totals).toMatchObject(own.totals);
+    const opened = await ask<typeof ConsentReport>(west.token, '/reports/consent-list?status=optedOut');
+    expect(opened).toMatchObject({ totals: { opt_ins: 0, opt_outs: 1 }, meta: { total: 1 } });
+
+    for (const token of [agency, admin]) {
+      const masked = await ask<typeof ConsentReport>(token, `/reports/consent-list?business_id=${west.businessId}`);
+      expect(masked.data.map(({ phone, contact }) => [phone, contact?.name])).toEqual([
+        ['•••• 0190', null],
+        ['•••• 0190', null],
+      ]);
+    }
+    expect((await app.call(alone.token, 'GET', `/reports/consent-list?business_id=${west.businessId}`)).status).toBe(
+      404,
+    );
+    for (const query of ['status=maybe', 'source=dream', 'date_range=2026-11-21,2026-11-01', 'contact_id=ada'])
+      expect((await app.call(west.token, 'GET', `/reports/consent-list?${query}`)).status, query).toBe(422);
   });
 });

@@ -331,6 +331,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /reports/sms-list': ofReport('sms-list'),
   'GET /reports/bdr-list': ofReport('bdr-list'),
   'GET /reports/call-list': ofReport('call-list'),
+  'GET /reports/consent-list': ofReport('consent-list'),
   'POST /reports/mdr-list/exports': ofReportExport('mdr-list'),
   'POST /reports/sms-list/exports': ofReportExport('sms-list'),
   'POST /reports/bdr-list/exports': ofReportExport('bdr-list'),

@@ -3,8 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { PlatformReport } from '../../../../api/contract/reports.ts';
 import { type Call, Calls } from '../../../components/Calls.tsx';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
-import { Figure, textsBehind } from '../../../components/Figure.tsx';
+import { consentsBehind, Figure, textsBehind } from '../../../components/Figure.tsx';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
+import { Link } from 'wouter';
 import { useRead } from '../../../data/read.ts';
 import { dayKey } from '../../../format/date.ts';
 import { count, percent } from '../../../format/number.ts';
@@ -57,12 +58,20 @@ function Contents({ report }: { readonly report: PlatformReport }) {
         <Share
           title={t('platform.delivery')}
           share={results === 0 ? null : totals.delivered / results}
+          href={textsBehind('admin', report, 'by=delivered')}
           hint={t('platform.deliveryHint', { delivered: count(totals.delivered), total: count(results) })}
         />
-        <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
+        <Figure
+          title={t('dashboard.kpi.optIns')}
+          value={totals.opt_ins}
+          before={previous.opt_ins}
+          days={days}
+          href={consentsBehind('admin', report, 'optedIn')}
+        />
         <Share
           title={t('platform.optOutShare')}
           share={totals.sent === 0 ? null : totals.opt_outs / totals.sent}
+          href={consentsBehind('admin', report, 'optedOut')}
           hint={t('platform.optOutShareHint', { optOuts: count(totals.opt_outs), sent: count(totals.sent) })}
         />
       </section>
@@ -71,7 +80,7 @@ function Contents({ report }: { readonly report: PlatformReport }) {
         <Money money={report.money} />
         <Tenants tenants={report.tenants} />
       </div>
-      <OptInsChart report={report} />
+      <OptInsChart report={report} role="admin" />
       <Used used={report.used} />
       <BusinessReports range={`${report.from},${report.to}`} />
     </>
@@ -82,13 +91,18 @@ const Share = ({
   title,
   share,
   hint,
+  href,
 }: {
   readonly title: string;
   readonly share: number | null;
   readonly hint: string;
+  /** Where what is shared is listed, one by one. */
+  readonly href: string;
 }) => (
   <div className="bk-card bk-figure">
-    <h2>{title}</h2>
+    <h2>
+      <Link href={href}>{title}</Link>
+    </h2>
     <div className="value num">{percent(share)}</div>
     <div className="compare">{hint}</div>
   </div>

@@ -7,7 +7,7 @@ import { useRead } from '../../../data/read.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { Figure, textsBehind } from '../../../components/Figure.tsx';
+import { consentsBehind, Figure, textsBehind } from '../../../components/Figure.tsx';
 import { Meter } from '../../../components/Meter.tsx';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
 import { Tile } from '../../../components/Tile.tsx';
@@ -57,7 +57,13 @@ function Contents({ report }: { readonly report: AgencyAnalytics }) {
         />
       )}
       <section className="bk-figures full" aria-label={t('dashboard.period')}>
-        <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
+        <Figure
+          title={t('dashboard.kpi.optIns')}
+          value={totals.opt_ins}
+          before={previous.opt_ins}
+          days={days}
+          href={consentsBehind('agency', report, 'optedIn')}
+        />
         <Figure
           title={t('dashboard.kpi.received')}
           value={totals.received}
@@ -82,7 +88,7 @@ function Contents({ report }: { readonly report: AgencyAnalytics }) {
       </section>
       <TrafficChart report={report} role="agency" />
       <Allowance />
-      <OptInsChart report={report} />
+      <OptInsChart report={report} role="agency" />
       <Busiest report={report} />
     </>
   );

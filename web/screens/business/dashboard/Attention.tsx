@@ -1,6 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { type Call, Calls } from '../../../components/Calls.tsx';
+import { consentsBehind } from '../../../components/Figure.tsx';
 import { percent, usageLevel } from '../../../format/number.ts';
 import { t } from './texts.ts';
 
@@ -59,7 +60,7 @@ export function callsOf(report: Dashboard): readonly Call[] {
       tone: 'info',
       title: t('dashboard.optOuts', { count: totals.opt_outs }),
       text: t('dashboard.optOutsText'),
-      to: { href: '/business/contacts?status=optedOut', label: t('dashboard.optOutsGo') },
+      to: { href: consentsBehind('business', report, 'optedOut'), label: t('dashboard.optOutsGo') },
     });
   return calls;
 }

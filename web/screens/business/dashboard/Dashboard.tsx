@@ -33,7 +33,7 @@ function Contents({ report }: { readonly report: Report }) {
         <GettingStarted campaign={report.campaigns.find(({ waiting }) => waiting === null)} />
       : <Attention report={report} />}
       <Figures report={report} />
-      <OptInsChart report={report} />
+      <OptInsChart report={report} role="business" />
       <ByStatus report={report} />
       <TrafficChart report={report} role="business" />
       <div className="stack">

@@ -1,5 +1,5 @@
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
-import { Figure, textsBehind } from '../../../components/Figure.tsx';
+import { consentsBehind, Figure, textsBehind } from '../../../components/Figure.tsx';
 import { count, percent } from '../../../format/number.ts';
 import { t } from './texts.ts';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
@@ -11,7 +11,13 @@ export function Figures({ report }: { readonly report: Dashboard }) {
   const results = totals.delivered + totals.failed;
   return (
     <section className="bk-figures full" aria-label={t('dashboard.period')}>
-      <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
+      <Figure
+        title={t('dashboard.kpi.optIns')}
+        value={totals.opt_ins}
+        before={previous.opt_ins}
+        days={days}
+        href={consentsBehind('business', report, 'optedIn')}
+      />
       <Figure
         title={t('dashboard.kpi.received')}
         value={totals.received}
