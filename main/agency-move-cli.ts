@@ -68,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
       );
     const secretKey = secretKeyFrom(config);
     const from = await openCell(
-      { name: fromName!, databaseUrl: config.databaseUrl, dataDir: config.dataDir, secretKey },
+      { name: fromName!, databaseUrl: config.databaseUrl, dataDir: config.dataDir, s3: config.s3, secretKey },
       log,
     );
     closers.unshift(() => from.close());

@@ -21,7 +21,6 @@ import { bundledStock } from '../adapters/stock/bundled.ts';
 import { createKeptStock } from '../adapters/stock/kept.ts';
 import { createPexels } from '../adapters/stock/pexels.ts';
 import { createSpreadsheets } from '../adapters/spreadsheets/index.ts';
-import { createLocalStorage } from '../adapters/storage/local.ts';
 import { createReportFiles } from './report-files.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
@@ -45,6 +44,7 @@ import { createCarrierMeter } from './carrier-meter.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 import { moveTo, testClockFor } from './test-clock.ts';
+import { openStorage } from './storage.ts';
 import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
@@ -233,7 +233,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     const images = createImages();
     onStop('images', patience.other, () => images.close());
-    const storage = createLocalStorage({ folder: join(config.dataDir, 'media') });
+    const files = await openStorage(config);
+    onStop('files', patience.other, () => Promise.resolve(files.close()));
+    const wrong = await files.check();
+    if (wrong !== null) throw new StartRefused(`${wrong} Check S3_BUCKET and the settings beside it.`);
+    const { storage } = files;
     const carrierHttp = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
     onStop('carrier media', patience.other, () => carrierHttp.close());
     const source = createCarrierMedia({

@@ -34,7 +34,12 @@ async function main(args: readonly string[]): Promise<number> {
     if (isVerify) console.log(`${path} is whole: ${inWords(await verifyBackup(path))}.`);
     else if (command === 'restore')
       console.log(`Restored to ${read.config.dataDir}: ${inWords(await restore(read.config, path))}.`);
-    else console.log(`Wrote ${path}: ${inWords(await backup(read.config, path))}.`);
+    else {
+      console.log(`Wrote ${path}: ${inWords(await backup(read.config, path))}.`);
+      const { s3 } = read.config;
+      if (s3 !== null)
+        console.log(`The files in the bucket ${s3.bucket} aren't in it: copy the bucket with its own tools.`);
+    }
     return 0;
   } catch (error) {
     const isSaid = error instanceof BackupRefused || (error as Error).name === 'EmbeddedPostgresError';

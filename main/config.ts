@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { S3Access } from '../adapters/storage/s3.ts';
 import type { TrustedProxies } from '../api/dependencies.ts';
 import { tenantRates } from '../workers/delivery/text/rates.ts';
 import { isCustomUrl } from '../domain/kernel/web-address.ts';
@@ -57,6 +58,18 @@ export const Environment = z.object({
   HOST: z.string().default('127.0.0.1').describe('The address to listen on.'),
   PORT: port.default(3000).describe('The port of the application.'),
   DATA_DIR: z.string().default('./.data').describe('Where everything is kept that is not on other servers.'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('A bucket for files, instead of DATA_DIR/media.'),
+  S3_REGION: z.string().default('us-east-1').describe('The region of the bucket.'),
+  S3_ENDPOINT: url('http', 'https').optional().describe('A service that speaks S3. Left out: Amazon.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Left out: what the AWS SDK finds, such as the role of the machine.'),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
@@ -199,6 +212,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  /** A bucket for files; null: they are in `dataDir`. */
+  readonly s3: S3Access | null;
   readonly databaseUrl: string | null;
   readonly eventStoreUrl: string | null;
   readonly natsUrl: string | null;
@@ -233,10 +248,10 @@ export interface Config {
   readonly facebook: ServiceApp | null;
   /** Null: the bundled pictures. */
   readonly pexelsKey: string | null;
-  /** Null: the sandbox takes payments, or nobody. */
-  /** A time-stamp authority; null: none. */
   readonly checkpointEmails: boolean;
+  /** A time-stamp authority; null: none. */
   readonly timestampUrl: string | null;
+  /** Null: the sandbox takes payments, or nobody. */
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -272,6 +287,9 @@ export function readConfig(
   pair('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY');
   pair('GOTO_CLIENT_ID', 'GOTO_CLIENT_SECRET');
   pair('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET');
+  pair('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
+  if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_ACCESS_KEY_ID) !== undefined)
+    problems.push('S3_BUCKET is missing: without it no file goes to S3.');
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
@@ -294,6 +312,18 @@ export function readConfig(
       host: env.HOST,
       port: env.PORT,
       dataDir: resolve(env.DATA_DIR),
+      s3:
+        env.S3_BUCKET === undefined ?
+          null
+        : {
+            bucket: env.S3_BUCKET,
+            region: env.S3_REGION,
+            endpoint: env.S3_ENDPOINT ?? null,
+            credentials:
+              env.S3_ACCESS_KEY_ID !== undefined && env.S3_SECRET_ACCESS_KEY !== undefined ?
+                { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+              : null,
+          },
       databaseUrl: env.DATABASE_URL ?? null,
       eventStoreUrl: storeUrl,
       natsUrl: env.NATS_URL ?? null,

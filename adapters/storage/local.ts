@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FileTooLarge, type Storage } from './port.ts';
+import { placeOf, withDraft } from './draft.ts';
+import type { Storage } from './port.ts';
 
 /**
  * Files below a folder of this machine, spread over subfolders by the first letters of their keys. The folder is for
@@ -10,38 +10,19 @@ import { FileTooLarge, type Storage } from './port.ts';
  */
 export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
   closeToOthers(folder);
-  const pathOf = (key: string): string | null =>
-    /^[0-9a-f]{64}$/.test(key) ? join(folder, key.slice(0, 2), key.slice(2, 4), key) : null;
+  const pathOf = (key: string): string | null => {
+    const place = placeOf(key);
+    return place === null ? null : join(folder, place);
+  };
 
   return {
-    put: async (content, limitBytes) => {
-      const draft = join(folder, 'incoming', randomUUID());
-      await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-      const hash = createHash('sha256');
-      let size = 0;
-      try {
-        const file = await open(draft, 'wx', 0o600);
-        try {
-          for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-            size += chunk.byteLength;
-            if (size > limitBytes) throw new FileTooLarge(`The file is larger than ${limitBytes} bytes.`);
-            hash.update(chunk);
-            await file.writeFile(chunk);
-          }
-          await file.sync(); // On the disk before anybody is told that it is kept.
-        } finally {
-          await file.close();
-        }
-        const key = hash.digest('hex');
+    put: (content, limitBytes) =>
+      withDraft(folder, content, limitBytes, async ({ key, size, path: draft }) => {
         const path = pathOf(key)!;
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await rename(draft, path);
         return { key, size };
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-    },
+      }),
     open: async (key, { from = 0 } = {}) => {
       const path = pathOf(key);
       if (!path) return null;

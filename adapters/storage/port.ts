@@ -22,3 +22,8 @@ export interface StoredFile {
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
+
+/** Where files are kept can't be used now. Nothing is known of the file. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
+}

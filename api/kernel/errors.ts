@@ -7,7 +7,7 @@ import {
   EventStoreUnavailable,
   RevisionConflict,
 } from '../../adapters/event-store/port.ts';
-import { FileTooLarge } from '../../adapters/storage/port.ts';
+import { FileTooLarge, StorageUnavailable } from '../../adapters/storage/port.ts';
 import { CouponUsed } from '../../domain/coupons/coupon.ts';
 import { PaymentRequired } from '../../domain/limits/needs.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
@@ -174,7 +174,7 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
   if (thrown instanceof RevisionConflict)
     return answer('conflict', 'Someone else changed this at the same moment. Reload and try again.');
   if (thrown instanceof EventIdReused) return answer('conflict', 'This was asked for before with other content.');
-  if (thrown instanceof EventStoreUnavailable)
+  if (thrown instanceof EventStoreUnavailable || thrown instanceof StorageUnavailable)
     return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
   if (thrown instanceof AgencyMoving) return answer('unavailable', thrown.message, { retryAfterSeconds: 5 });
   if (thrown instanceof FileTooLarge) return answer('payload_too_large', 'This is too large.');

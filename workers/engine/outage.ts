@@ -1,4 +1,5 @@
 import { AgencyMoving, EventStoreUnavailable } from '../../adapters/event-store/port.ts';
+import { StorageUnavailable } from '../../adapters/storage/port.ts';
 
 /** Connection errors of Node, and the ones node-postgres raises in plain words. */
 const connectionCodes = new Set([
@@ -25,13 +26,13 @@ const connectionWords = new RegExp(
 );
 
 /**
- * Whether a failure says that the database or the event store is away, and nothing about the work itself. Such work
+ * Whether a failure says that the database, the event store or the files are away, and nothing about the work itself. Such work
  * is tried again for as long as it takes. SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 58 the
  * system below, 25006 a server that became read-only, 40001 and 40P01 serialisation and deadlock.
  */
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof EventStoreUnavailable) return true;
+    if (cause instanceof EventStoreUnavailable || cause instanceof StorageUnavailable) return true;
     // A move takes seconds: what comes of it is known then.
     if (cause instanceof AgencyMoving) return !cause.isForGood;
     const code = (cause as { code?: unknown }).code;

@@ -27,6 +27,7 @@ test('with nothing set, every default works', () => {
     dataDir: resolve('.data'),
     databaseUrl: null,
     eventStoreUrl: null,
+    s3: null,
     natsUrl: null,
     publicUrl: 'http://127.0.0.1:3000',
     pexelsKey: null,
@@ -184,5 +185,27 @@ test('the event store has two names, since its server reads EVENTSTORE_* as its 
   );
   expect(problems({ EVENTSTORE_URL: 'esdb://a:2113', EVENT_STORE_URL: 'esdb://b:2113' })).toEqual([
     'EVENT_STORE_URL and EVENTSTORE_URL are two names of the same setting, and differ: give one.',
+  ]);
+});
+
+test('a bucket is named before anything about it, and its two keys belong together', () => {
+  expect(config({ S3_BUCKET: 'beckon-files' }).s3).toEqual({
+    bucket: 'beckon-files',
+    region: 'us-east-1',
+    endpoint: null,
+    credentials: null,
+  });
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  const own = { S3_BUCKET: 'beckon-files', S3_REGION: 'eu-west-1', S3_ENDPOINT: 'https://minio.example', ...keys };
+  expect(config(own).s3).toEqual({
+    bucket: 'beckon-files',
+    region: 'eu-west-1',
+    endpoint: 'https://minio.example',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+  expect(problems(keys)).toEqual(['S3_BUCKET is missing: without it no file goes to S3.']);
+  expect(problems({ S3_BUCKET: 'Beckon files' })).toEqual(['S3_BUCKET must be the name of a bucket.']);
+  expect(problems({ S3_BUCKET: 'beckon-files', S3_ACCESS_KEY_ID: 'id' })).toEqual([
+    'S3_SECRET_ACCESS_KEY is missing: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.',
   ]);
 });
