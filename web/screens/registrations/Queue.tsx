@@ -76,27 +76,27 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
         </>
       ),
     },
-    { ...second, width: 140, spare: true },
+    { ...second, width: 125, spare: true },
     { id: 'status', title: t('tf.status'), width: 150, cell: (row) => <StatusTag status={row.status} /> },
     {
       id: 'reason',
       title: t('tf.reason'),
-      width: 260,
+      width: 330,
       cell: ({ reason }) =>
         reason === null ? <Nothing what={t('tf.noReason')} /> : <TwoLines main={reason.text} sub={adviceOn(reason)} />,
     },
     {
       id: 'waiting',
       title: t('tf.waiting'),
-      width: 110,
+      width: 105,
       spare: true,
       cell: (row) => t(`tf.waiting.${row.waiting_for}`),
     },
-    { id: 'age', title: t('tf.age'), sort: 'requested_at', width: 130, cell: (row) => <Age row={row} now={now} /> },
+    { id: 'age', title: t('tf.age'), sort: 'requested_at', width: 110, cell: (row) => <Age row={row} now={now} /> },
     {
       id: 'assignee',
       title: t('tf.assignee'),
-      width: 130,
+      width: 120,
       spare: true,
       cell: (row) => (row.assignee === null ? <Nothing what={t('tf.noOne')} /> : row.assignee.name),
     },
