@@ -15,7 +15,7 @@ import { type CommandContext, type CommandOutcome, platform } from '../kernel/ca
 import { command } from '../kernel/command.ts';
 import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { type Desk, deskOf } from './account.ts';
-import { payFee } from './fees.ts';
+import { holdFees, payFee } from './fees.ts';
 
 interface At {
   readonly world: CommandServices;
@@ -43,12 +43,16 @@ export const advanceA2p = command({
     const state = stateOf(A2pRegistration, await world.events.read(stream));
     const number = await localNumberOf(world, business);
     const isWorker = context.caller.role === 'system';
+    // The carrier takes its fee with the part: first the money is kept.
+    const unpaid = new Set<string | null>(
+      (isWorker ? await holdFees({ world, context }, state) : []).map(({ partId }) => partId),
+    );
     const due = workOf(state, number, { settled: settled || !isWorker }).filter(
-      ({ kind }) => isWorker || asks.has(kind),
+      (work) => (isWorker || asks.has(work.kind)) && !unpaid.has(handedOver(work)),
     );
     const done = (again: 'now' | 'later' | null) => startUnitOfWork(world, context, { tenant }).outcome({ again });
     const later = workOf(state, number).length === 0 ? null : 'later';
-    if (due.length === 0) return done(null);
+    if (due.length === 0) return done(unpaid.size === 0 ? null : later);
     const desk = await deskOf(world, business).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === 'provider_unavailable') return null;
       throw error;
@@ -65,6 +69,11 @@ export const advanceA2p = command({
   },
 });
 
+/** The part that a step hands to the carrier; null: it hands over none. */
+const handedOver = (work: A2pWork): string | null =>
+  work.kind === 'brand-step' ? work.brand.id
+  : work.kind === 'campaign-step' ? work.campaign.id
+  : null;
 const asks: ReadonlySet<A2pWork['kind']> = new Set(['look-at-brand', 'look-at-campaign'] as const);
 
 /** True: more may be due at once. */

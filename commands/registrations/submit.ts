@@ -12,7 +12,7 @@ import { type Call, command, decision, question } from '../kernel/command.ts';
 import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 import { asking, deskOf } from './account.ts';
 import { checkBrand, checkCampaign } from './checks.ts';
-import { dueFee } from './fees.ts';
+import { dueFee, holdOrTakeBack } from './fees.ts';
 import { checkPages } from './pages.ts';
 
 const of = { businessId: BusinessId } as const;
@@ -44,6 +44,7 @@ export const submitBrand = command({
       decide: (state) =>
         a2p.withAgreement(a2p.submitBrand({ businessId, brandId, form }, state), { fee, agreed: agreedFee }),
     });
+    await holdOrTakeBack(call, business, fee?.feeId);
     const state = stateOf(A2pRegistration, await world.events.read(streams.registrations(businessId)));
     return work.outcome({ brandId: state.brand?.id ?? brandId });
   },
@@ -76,6 +77,7 @@ export const submitCampaign = command({
         });
       },
     });
+    await holdOrTakeBack(call, business, fee?.feeId);
     return work.outcome({ campaignId });
   },
 });

@@ -5,7 +5,7 @@ import { type Leg, posting, transfer } from './accounts.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { SingleFee } from '../registrations/a2p/fields.ts';
 import type { Draft } from './book.ts';
-import { creditFirst, usageLevels } from './holds.ts';
+import { creditFirst, release, usageLevels } from './holds.ts';
 import type { TopUp } from './state.ts';
 import { reversedKey, type Wallet } from './wallet.ts';
 import {
@@ -187,7 +187,7 @@ export function adjustWallet(
   draft.put(WalletAdjusted.create({ ...draft.booking(payer, legs), adjustmentId, units, reason }));
 }
 
-/** Books what the carrier took for a registration, below zero if need be. The same fee again is no second one. */
+/** Books what the carrier took for a registration, below zero if need be, out of what `holdId` keeps. The same fee again is no second one. */
 export function chargeFee(
   {
     payer,
@@ -196,7 +196,9 @@ export function chargeFee(
     businessId,
     what,
     units,
+    holdId,
   }: OfPayer & {
+    readonly holdId: string;
     readonly feeId: string;
     readonly businessId: BusinessId;
     readonly what: SingleFee;
@@ -207,6 +209,8 @@ export function chargeFee(
   if (draft.wallet.known.get(feeId) !== undefined) return;
   draft.open(payer, currency);
   otherCurrency(draft, currency);
+  // In one append: no one else can spend it in between.
+  release({ payer, holdId }, draft);
   const { fromCredit, fromWallet } = creditFirst(draft.wallet, units);
   const legs = posting(currency, [
     ['credit', negative(fromCredit)],

@@ -8,12 +8,14 @@ import { MessageQueued } from '../../domain/messages/events.ts';
 import type { Payer } from '../../domain/payments/payer.ts';
 import { nextMonth as following } from '../../domain/statements/fields.ts';
 import type { PlanSection } from '../../domain/plans/fields.ts';
+import { feeOn } from '../../domain/registrations/a2p/fees.ts';
 import { streams } from '../../domain/streams.ts';
 import { currentOf, Subscriptions } from '../../domain/subscriptions/subscriptions.ts';
 import { type Card, enterCards, failingVisa, mastercard, type Till, visa } from './cards.ts';
 import type { Moment, PastParts } from './moment.ts';
 import { context, id } from './names.ts';
 import { payAsYouGo, planIdOf, raisedCounter } from './plans.ts';
+import { registered, registerNumber } from './registrations.ts';
 import { createScene } from './scene.ts';
 import { plan, rights } from './tenants.ts';
 import { whenFrom } from './when.ts';
@@ -473,8 +475,17 @@ const key = { channel: 'sms', direction: 'out', country: 'US', carrierClass: 'lo
 async function paysForTexts(life: Life, signal: AbortSignal): Promise<void> {
   const { commands } = life;
   const payer = payerOf(northside);
+  const [client] = clients;
+  const registersOn = ago(life, registered[numberOf[client!.key]!]!.age - 15)
+    .toISOString()
+    .slice(0, 10);
+  let isRegistered = false;
   for (const { day, businessId, segments } of await sentByDay(life)) {
     if (signal.aborted) return;
+    if (!isRegistered && day > registersOn) {
+      await registers(life, client!);
+      isRegistered = true;
+    }
     life.now = new Date(`${day}T21:00:00.000Z`);
     const price = await commands.wallets.slicePrice(payer, businessId, key, day);
     if (price === null) continue;
@@ -514,4 +525,22 @@ async function sentByDay({ store }: Life) {
     ({ next: from, atEnd } = page);
   }
   return [...days.values()].sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** Northside pays what the carriers take for the registration of a business, which is over by then. */
+async function registers(life: Life, { key, name, owner }: Tenant): Promise<void> {
+  const { registrations, payments } = life.commands;
+  const businessId = businessOf(key);
+  const number = numberOf[key]!;
+  const { age } = registered[number]!;
+  const payer = payerOf(northside);
+  life.now = ago(life, age);
+  const { canRegister, registration } = await registrations.a2pRequest(context('a2p', key), { businessId });
+  if (!canRegister) return;
+  const fees = ['brand-low-volume', 'campaign-vetting'] as const;
+  const day = life.now.toISOString().slice(0, 10);
+  const amount = fees.reduce((sum, fee) => sum + (feeOn(fee, day) ?? 0), 0);
+  if (registration.brand === null) await payments.addFunds(by(payer, 'funds', 'registration'), { payer, amount });
+  const shop = { businessId, uniqueId: key, name, owner: owner.join(' '), number };
+  await registerNumber(life.commands, shop, (days) => (life.now = ago(life, days)));
 }

@@ -3,6 +3,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BusinessId } from '../../domain/kernel/ids.ts';
 import { composeCampaign } from '../../domain/registrations/a2p/compose.ts';
+import { brandFee, feeOn } from '../../domain/registrations/a2p/fees.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { context, id } from './names.ts';
 
@@ -21,6 +22,8 @@ export const registered: Readonly<
   Record<string, { readonly age: number; readonly ein: string | null; readonly isVerified: boolean }>
 > = {
   '+14155550103': { age: 60, ein: '843350103', isVerified: true },
+  // Its agency pays: the fees are in the agency's wallet and statement.
+  '+13125550106': { age: 33, ein: '843350106', isVerified: true },
   '+16175550105': { age: 23, ein: '843350002', isVerified: false },
   // A sole proprietor whose first code never arrives: the mobile phone ends in 0000.
   '+16175550104': { age: 0.2, ein: null, isVerified: false },
@@ -34,13 +37,16 @@ export async function registerNumber(
   daysAgo: (days: number) => Date,
 ): Promise<boolean> {
   const { age, ein, isVerified } = registered[number]!;
+  const kind = ein === null ? 'sole-proprietor' : 'low-volume';
   const website = `https://${uniqueId}.example.com`;
   const [firstName = '', ...last] = owner.split(' ');
-  daysAgo(age);
+  const day = daysAgo(age).toISOString().slice(0, 10);
   const submitted = await registrations
     .submitBrand(context('a2p-brand', uniqueId), {
       businessId,
-      kind: ein === null ? 'sole-proprietor' : 'low-volume',
+      // Counts where its payer has a wallet.
+      agreedFee: feeOn(brandFee(kind), day),
+      kind,
       legalName: ein === null ? name : `${name} LLC`,
       legalForm: ein === null ? 'sole-proprietorship' : 'llc',
       companyType: 'private',
@@ -107,6 +113,7 @@ export async function registerNumber(
   const { result } = await registrations.submitCampaign(context('a2p-campaign', uniqueId), {
     businessId,
     campaignId: null,
+    agreedFee: feeOn('campaign-vetting', day),
     useCase: 'MARKETING',
     ...content,
     samples: [...content.samples],
@@ -126,5 +133,7 @@ export async function registerNumber(
     reference: E164.parse(number),
     report: { ...ofNumber, state: 'registered', raw: 'registered' },
   });
+  // The carrier has all of it: what is left is to charge what was agreed.
+  await registrations.advanceA2p(context('a2p-charge', uniqueId), { businessId });
   return true;
 }

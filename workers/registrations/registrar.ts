@@ -12,6 +12,7 @@ import {
   A2pBrandSubmitted,
   A2pCampaignReviewed,
   A2pCampaignSubmitted,
+  A2pCanceled,
 } from '../../domain/registrations/a2p/events.ts';
 import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
@@ -50,6 +51,7 @@ export function registrationLooks(wake: () => void): RecordingWorker {
       A2pBrandReviewed.type,
       A2pCampaignSubmitted.type,
       A2pCampaignReviewed.type,
+      A2pCanceled.type,
       BusinessNumberAssigned.type,
     ],
     async record(events, trx) {

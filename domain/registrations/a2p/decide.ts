@@ -131,6 +131,8 @@ export function submitCampaign(
   return [A2pCampaignSubmitted.create({ businessId, brandId, campaignId, attempt: attempt + 1, ...written })];
 }
 
+export const noFunds = () =>
+  new DomainError('insufficient_funds', 'The wallet doesn’t have enough funds for the fee. Add funds to continue.');
 /** What is charged for a part that is submitted. */
 export type DueFee = Pick<A2pFee, 'feeId' | 'what' | 'cents' | 'payer'> & {
   /** The wallet has as much now: once the carrier has the part, it takes its fee in any case. */
@@ -152,11 +154,7 @@ export function withAgreement(
       const amount = formatMoney({ amount: fee.cents, currency: usd });
       throw conflict(`The carriers’ fee is ${amount}. Check it and submit again to agree.`);
     }
-    if (!fee.canPay)
-      throw new DomainError(
-        'insufficient_funds',
-        'The wallet doesn’t have enough funds for the fee. Add funds to continue.',
-      );
+    if (!fee.canPay) throw noFunds();
     const { businessId } = event.data;
     const { canPay: _, ...terms } = fee;
     const partId = isBrand ? event.data.brandId : event.data.campaignId;

@@ -71,6 +71,8 @@ export interface A2pFee {
   readonly what: SingleFee;
   readonly cents: number;
   readonly payer: Payer;
+  /** Of its part: the money is held for each anew. */
+  readonly attempt: number;
   /** The carrier has taken its part: until then a request can be canceled for free. */
   readonly isDue: boolean;
   readonly isCharged: boolean;
@@ -112,7 +114,7 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
         const before = state.brand?.id === brandId ? state.brand : undefined;
         const content = { ...held(event.data, storedBrand), address, representative };
         const brand = { ...again(before), id: brandId, attempt, content, identity: null, score: null };
-        return { ...state, brand, drafts: without(state.drafts, 'brand') };
+        return { ...state, brand, fees: atAttempt(state, brandId, attempt), drafts: without(state.drafts, 'brand') };
       }
       case 'A2pCampaignSubmitted': {
         const { brandId, campaignId, attempt } = event.data;
@@ -127,7 +129,12 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
           tmobileTier: null,
         };
         const campaigns = new Map(state.campaigns).set(campaignId, campaign);
-        return { ...state, campaigns, drafts: without(state.drafts, 'campaign') };
+        return {
+          ...state,
+          campaigns,
+          fees: atAttempt(state, campaignId, attempt),
+          drafts: without(state.drafts, 'campaign'),
+        };
       }
       case 'A2pStepCompleted': {
         const { part, partId, attempt, step, reference } = event.data;
@@ -162,7 +169,7 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
         return state;
       case 'A2pFeeAgreed': {
         const { businessId: _, ...fee } = event.data;
-        return withFee(state, { ...fee, isDue: false, isCharged: false });
+        return withFee(state, { ...fee, attempt: 1, isDue: false, isCharged: false });
       }
       case 'A2pFeeCharged': {
         const fee = state.fees.get(event.data.feeId);
@@ -180,6 +187,8 @@ const withFee = (state: A2pRegistration, fee: A2pFee): A2pRegistration => ({
   ...state,
   fees: new Map(state.fees).set(fee.feeId, fee),
 });
+const atAttempt = ({ fees }: A2pRegistration, of: string, attempt: number): A2pRegistration['fees'] =>
+  new Map([...fees].map(([id, fee]) => [id, fee.partId === of ? { ...fee, attempt } : fee]));
 /** The step that a part is named by is the one that the carrier takes its fee for. */
 function withDue(state: A2pRegistration, part: A2pPart, partId: string, step: string): A2pRegistration {
   const fee = step === part ? [...state.fees.values()].findLast((one) => one.partId === partId) : undefined;

@@ -1,3 +1,4 @@
+import { partOf } from './decide.ts';
 import type { A2pBrand, A2pCampaign, A2pFee, A2pRegistration } from './registration.ts';
 
 /** What a carrier is told of a brand, one request or a few at a time, in this order. Names stay as they were stored. */
@@ -103,3 +104,11 @@ function workAtCarrier(
   });
   return [...lookAtBrand, ...ofCampaigns];
 }
+
+/** Fees that were agreed to and aren't due. `isHeld`: their part is being handed over, so the money is kept for them. */
+export const openFees = (
+  registration: A2pRegistration,
+): readonly { readonly fee: A2pFee; readonly isHeld: boolean }[] =>
+  [...registration.fees.values()]
+    .filter(({ isDue, isCharged }) => !isDue && !isCharged)
+    .map((fee) => ({ fee, isHeld: partOf(registration, fee.part, fee.partId)?.state === 'submitting' }));

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createPayments } from '../../../adapters/payments/index.ts';
+import { createRegistrations } from '../../../adapters/registrations/index.ts';
 import type { Commands } from '../../../commands/catalogue.ts';
 import { draftStatement } from '../../../commands/statements/draft.ts';
 import { AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
@@ -38,7 +39,12 @@ test('the demo has payers in every state, whose past the provider agrees with; c
   });
   const since = new Date();
   const account = { secretKey: 'sk_test_payers', baseUrl: sandbox.url, webhookSecret: null, mode: 'sandbox' } as const;
-  const settle = (commandsWith = spine.commandsWith) =>
+  const atCarrier = {
+    registrations: createRegistrations({ baseUrl: sandbox.url, paceMs: 0 }),
+    platformCarrier: { accountSid: `AC${'7'.repeat(32)}`, authToken: 'token of the demo' },
+  };
+  const withCarrier: typeof spine.commandsWith = (parts) => spine.commandsWith({ ...atCarrier, ...parts });
+  const settle = (commandsWith = withCarrier) =>
     settlePayers(
       {
         ...spine,
@@ -63,7 +69,7 @@ test('the demo has payers in every state, whose past the provider agrees with; c
 
   // Killed when the provider has charged, and before that is known.
   const dying: typeof spine.commandsWith = (world) => {
-    const commands = spine.commandsWith(world);
+    const commands = withCarrier(world);
     const addFunds: Commands['payments']['addFunds'] = async (...call) => {
       await commands.payments.addFunds(...call);
       throw new Error('killed');
@@ -108,9 +114,12 @@ test('the demo has payers in every state, whose past the provider agrees with; c
     customerId: (await spine.commands.payments.account(context(system), agency('northside'))).customerId!,
     since: new Date(0),
   });
-  expect(charges.filter(({ metadata }) => metadata['purpose'] === 'wallet').map(({ amount }) => amount)).toEqual([
-    1_000, 1_000,
-  ]);
+  expect(
+    charges
+      .filter(({ metadata }) => metadata['purpose'] === 'wallet')
+      .map(({ amount }) => amount)
+      .sort(),
+  ).toEqual([1_000, 1_000, 1_950]);
 
   await spine.runner.waitFor(head, { timeoutMs: 30_000 });
   const operators = await spine.readModels.wallets(asked(walletList));
@@ -120,6 +129,15 @@ test('the demo has payers in every state, whose past the provider agrees with; c
     ['Juniper Digital', false, false, true],
     ['Northside Marketing', false, false, false],
   ]);
+  // The statement of the month names what the wallet was charged for a registration.
+  const charged = await spine.readModels.chargedFees(agency('northside'));
+  expect(charged.map(({ what, units }) => [what, units])).toEqual([
+    ['brand-low-volume', 4_500_000],
+    ['campaign-vetting', 15_000_000],
+  ]);
+  const monthOfFees = charged[0]!.day.slice(0, 7);
+  const stated = await draftStatement(spine.commands, spine.readModels, agency('northside'), monthOfFees, since);
+  expect(stated.fees).toEqual(charged);
   let month = since.toISOString().slice(0, 7);
   for (let back = 0; back < 3; back += 1) {
     month = previousMonth(month);

@@ -6,8 +6,11 @@ import type { BillingDetailRecords } from '../../../api/contract/reports.ts';
 import type { Statement, TenantMargin } from '../../../api/contract/statements.ts';
 import { presentLine } from '../../../api/present/wallets.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
-import { AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
+import { A2pBrandId, AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import { submitBrand, withAgreement } from '../../../domain/registrations/a2p/decide.ts';
+import { BrandForm } from '../../../domain/registrations/a2p/fields.ts';
+import { A2pRegistration } from '../../../domain/registrations/a2p/registration.ts';
 import { streams } from '../../../domain/streams.ts';
 import { eventually } from '../../support/eventually.ts';
 import { pdfText } from '../../support/pdf-text.ts';
@@ -30,14 +33,27 @@ async function addShop({ isFree }: { readonly isFree: boolean }) {
   const [agencyId, businessId] = [AgencyId.parse(tenant.agencyId), BusinessId.parse(tenant.businessId)];
   const changed = AgencyBillingChanged.create({ agencyId, freeFee: isFree });
   await world.store.append(streams.agency(agencyId), 'any', said([changed], { agencyId }));
-  const { token } = tenant.business;
+  return {
+    ...(await shopOf({ agencyId, businessId, nth, token: tenant.business.token })),
+    agency: tenant.agency.token,
+  };
+}
+interface Shop {
+  readonly agencyId: AgencyId;
+  readonly businessId: BusinessId;
+  readonly nth: number;
+  readonly token: string;
+}
+async function shopOf({ agencyId, businessId, nth, token }: Shop) {
   const number = `+1415555018${nth}`;
   expect((await world.call(token, 'POST', '/businesses/assign-number', { number })).status).toBe(200);
   const payer = { kind: 'agency', id: agencyId } as const;
   return {
+    businessId,
     token,
-    agency: tenant.agency.token,
     payer,
+    /** Another business of the agency. */
+    addSister: () => addSister(agencyId),
     form: { ...brand, ein: `12-345676${nth}`, legal_name: `Shop of North ${nth}` },
     fund: (cents: number) =>
       world.commands.wallets.addFunds(world.system(), {
@@ -68,6 +84,23 @@ async function addShop({ isFree }: { readonly isFree: boolean }) {
       return String(steps.findLast(({ data }) => data['step'] === part)!.data['reference']);
     },
   };
+}
+async function addSister(agencyId: AgencyId) {
+  count += 1;
+  const businessId = BusinessId.parse(randomUUID());
+  await world.commands.setup.createBusiness(world.system(), {
+    businessId,
+    agencyId,
+    name: `Sister ${count}`,
+    uniqueId: `sister-${count}`,
+    currency: 'USD',
+    timezone: 'America/Chicago',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
+  });
+  const { token } = await world.addUser('Business', agencyId, businessId);
+  return shopOf({ agencyId, businessId, nth: count, token });
 }
 const cents = (units: number): number => units * 10_000;
 
@@ -139,6 +172,67 @@ test('what is canceled before the carrier has it costs nothing', async () => {
   expect((await shop.post('/businesses/a2p/cancel', { part: 'brand', id: body.data.id })).status).toBe(200);
   await shop.goOn();
   expect(await shop.charges()).toEqual([]);
+});
+
+test('an agreed fee is held: two at once do not spend the same money, and a request that is canceled lets go of it', async () => {
+  const shop = await addShop({ isFree: false });
+  const sister = await shop.addSister();
+  await shop.fund(500);
+  const wallet = () => world.commands.wallets.walletOf(shop.payer);
+  const answers = await Promise.all(
+    [shop, sister].map((one) => one.post('/businesses/a2p/brand', { ...one.form, agreed_fee: 450 })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+  expect(await wallet()).toMatchObject({ wallet: cents(50), held: cents(450) });
+  const [first, second] = answers[0]!.status === 200 ? [shop, sister] : [sister, shop];
+  await second.goOn();
+  expect(await second.events('A2pStepCompleted')).toEqual([]);
+
+  const id = answers.find(({ status }) => status === 200)!.body.data.id;
+  expect((await first.post('/businesses/a2p/cancel', { part: 'brand', id })).status).toBe(200);
+  await Promise.all([first.advance(), first.advance()]);
+  expect(await wallet()).toMatchObject({ wallet: cents(500), held: 0 });
+  // The other one has it now, until the carrier has the brand.
+  expect((await second.post('/businesses/a2p/brand', { ...second.form, agreed_fee: 450 })).status).toBe(200);
+  expect(await wallet()).toMatchObject({ wallet: cents(50), held: cents(450) });
+  await second.goOn();
+  expect(await wallet()).toMatchObject({ wallet: cents(50), held: 0 });
+  expect(await shop.charges()).toEqual([['brand-low-volume', cents(450)]]);
+});
+
+test('cut off before its fee is held, a request waits with the carrier for funds', async () => {
+  const shop = await addShop({ isFree: false });
+  await shop.fund(500);
+  expect((await shop.post('/businesses/a2p/brand', { ...shop.form, agreed_fee: 450 })).status).toBe(200);
+  // A sister's, whose process died after the request was noted; the wallet has $0.50 left.
+  const sister = await shop.addSister();
+  const { businessId, payer } = sister;
+  const brandId = A2pBrandId.parse(randomUUID());
+  const form = BrandForm.parse({
+    ...brand,
+    legalName: 'Sister',
+    legalForm: brand.legal_form,
+    companyType: brand.company_type,
+    stockExchange: null,
+    stockTicker: null,
+    address: { ...brand, postalCode: brand.postal_code },
+    representative: { ...brand, firstName: brand.first_name, lastName: brand.last_name },
+  });
+  const fee = { feeId: randomUUID(), what: 'brand-low-volume', cents: 450, payer, canPay: true } as const;
+  const noted = withAgreement(submitBrand({ businessId, brandId, form }, A2pRegistration.initial), {
+    fee,
+    agreed: 450,
+  });
+  const tenant = { agencyId: payer.id, businessId };
+  await world.store.append(streams.registrations(businessId), 'noStream', said(noted, tenant));
+  expect((await sister.advance()).result.again).toBe('later');
+  expect(await sister.events('A2pStepCompleted')).toEqual([]);
+  await shop.fund(1_000);
+  await sister.goOn();
+  expect((await sister.events('A2pFeeCharged')).length).toBe(1);
+  await shop.goOn();
+  expect(await shop.charges()).toHaveLength(2);
+  expect((await world.commands.wallets.walletOf(shop.payer)).held).toBe(0);
 });
 
 test('a payer with a free fee agrees to none and pays none', async () => {

@@ -285,7 +285,10 @@ async function feeCharged(
   const { payer, when, ...fee } = given;
   const stream = streams.wallet(payer);
   const draft = new Draft(stateOf(Wallet, await world.events.read(stream)), new Date(when));
-  chargeFee({ payer, currency: usd, feeId: randomUUID(), ...fee, units: ledgerAmount(4_500_000) }, draft);
+  chargeFee(
+    { payer, currency: usd, feeId: randomUUID(), holdId: randomUUID(), ...fee, units: ledgerAmount(4_500_000) },
+    draft,
+  );
   const events = said(draft.events, tenantOf(payer), when);
   await world.events.append(stream, 'any', events);
   if (!isReversed) return;

@@ -19,7 +19,13 @@ import {
   submitCampaign,
   withAgreement,
 } from '../../../../domain/registrations/a2p/decide.ts';
-import { brandSteps, brandStepsOf, campaignSteps, workOf } from '../../../../domain/registrations/a2p/steps.ts';
+import {
+  brandSteps,
+  brandStepsOf,
+  campaignSteps,
+  openFees,
+  workOf,
+} from '../../../../domain/registrations/a2p/steps.ts';
 import { timelineOf } from '../../../../domain/registrations/a2p/timeline.ts';
 import { A2pCampaignId } from '../../../../domain/kernel/ids.ts';
 import { Payer } from '../../../../domain/payments/payer.ts';
@@ -246,6 +252,18 @@ describe('a fee', () => {
     expect(history(paid(submitted, null, null))).toHaveLength(1);
     const correction = history(paid(submitted, 450), reported('refused', 1), paid(corrected('Bella'), null)).slice(3);
     expect(correction.map(({ type }) => type)).toEqual(['A2pBrandSubmitted']);
+  });
+
+  it('is held while its part is handed over: not once it was refused before that, nor canceled or taken', () => {
+    const open = (...decisions: readonly Decide[]) =>
+      openFees(after(paid(submitted, 450), ...decisions)).map(({ fee: { attempt }, isHeld }) => [attempt, isHeld]);
+    const canceled: Decide = (state) => cancel({ businessId, part: 'brand', partId: brandId }, state);
+    expect(open()).toEqual([[1, true]]);
+    expect(open(took('brand', brandId, 'profile'))).toEqual([[1, true]]);
+    expect(open(reported('refused', 1))).toEqual([[1, false]]);
+    expect(open(reported('refused', 1), paid(corrected('Bella'), null))).toEqual([[2, true]]);
+    expect(open(canceled)).toEqual([[1, false]]);
+    expect(open(took('brand', brandId, 'brand'))).toEqual([]);
   });
 
   it('is due once the carrier has the brand, until it was charged', () => {

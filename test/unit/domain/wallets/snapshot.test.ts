@@ -51,7 +51,11 @@ function happen(draft: Draft, kind: number, n: number): void {
     () => funds.recordDispute({ ...given, chargeId: `pi_${n}`, disputeId: `dp_${n}`, units, status: 'open' }, draft),
     () => draft.park(payer, { code: 'charge-unknown', about: `pi_${n}`, expected: null, found: units }),
     () => settle({ ...given, month: '2026-10-01', lines: [], isClosed: n % 2 === 0 }, draft),
-    () => funds.chargeFee({ ...given, feeId: uuid(n), businessId, what: 'campaign-vetting', units }, draft),
+    () =>
+      funds.chargeFee(
+        { ...given, feeId: uuid(n), holdId: uuid(n), businessId, what: 'campaign-vetting', units },
+        draft,
+      ),
   ][kind]!();
 }
 

@@ -182,7 +182,13 @@ it('charges a fee once, credit first and below zero if need be, and gives it bac
   told.add('pi_1', 3);
   told.grant(2);
   const charge = (draft: Draft) => {
-    const fee = { feeId: businessId, businessId, what: 'brand-low-volume', units: cents(7) } as const;
+    const fee = {
+      feeId: businessId,
+      holdId: businessId,
+      businessId,
+      what: 'brand-low-volume',
+      units: cents(7),
+    } as const;
     funds.chargeFee({ payer, currency: usd, ...fee }, draft);
   };
   const [charged] = told.do(charge);
@@ -194,6 +200,25 @@ it('charges a fee once, credit first and below zero if need be, and gives it bac
     funds.reverse({ payer, reversalId: randomUUID(), reason: 'Sorry', original }, draft);
   });
   expect(told.balances()).toEqual({ wallet: 3, credit: 2, held: 0 });
+});
+
+it('charges a fee out of what is held for it, which no one else can spend', () => {
+  const told = story();
+  told.add('pi_1', 5);
+  const [holdId, feeId] = [randomUUID(), randomUUID()];
+  const keep = (id: string) => (draft: Draft) => {
+    holds.hold({ payer, currency: usd, holdId: id, units: cents(4), expiresAt: '2030-01-01T00:00:00.000Z' }, draft);
+  };
+  told.do(keep(holdId));
+  expect(told.do(keep(holdId))).toEqual([]);
+  expect(() => told.do(keep(randomUUID()))).toThrow('enough funds');
+  expect(told.balances()).toEqual({ wallet: 1, credit: 0, held: 4 });
+  const charged = told.do((draft) => {
+    const fee = { feeId, holdId, businessId, what: 'brand-low-volume', units: cents(4) } as const;
+    funds.chargeFee({ payer, currency: usd, ...fee }, draft);
+  });
+  expect(charged.map(({ type }) => type)).toEqual(['HoldReleased', 'FeeCharged']);
+  expect(told.balances()).toEqual({ wallet: 1, credit: 0, held: 0 });
 });
 
 describe('what people of the platform do to a wallet', () => {
