@@ -8,7 +8,7 @@ import { add, Currency, LedgerAmount, negative, zero } from '../kernel/money.ts'
  *
  * - `wallet`: what was paid in and not spent. A late acceptance may take it below zero, a hold never does.
  * - `credit`: what was granted and not spent; `granted` is its other side.
- * - `held:sending`: taken from both for what is being sent.
+ * - `held:sending`: taken from both for what is being sent, and for fees that were agreed to.
  * - `cash:stripe`: the outside world, where money comes from and is refunded to.
  * - `carrier:cost`, `platform:revenue`: what a payer's usage cost the platform, and what it left.
  * - `business:<id>`, `agency:cost`, `agency:margin`: what an agency charges its business, what it paid for it, and what it left.

@@ -187,7 +187,10 @@ export function adjustWallet(
   draft.put(WalletAdjusted.create({ ...draft.booking(payer, legs), adjustmentId, units, reason }));
 }
 
-/** Books what the carrier took for a registration, below zero if need be, out of what `holdId` keeps. The same fee again is no second one. */
+/**
+ * Books what the carrier took for a registration out of what `holdId` keeps, below zero if need be. The same fee again is
+ * no second one.
+ */
 export function chargeFee(
   {
     payer,

@@ -71,7 +71,7 @@ export interface A2pFee {
   readonly what: SingleFee;
   readonly cents: number;
   readonly payer: Payer;
-  /** Of its part: the money is held for each anew. */
+  /** Of its part: each attempt has a hold of its own. */
   readonly attempt: number;
   /** The carrier has taken its part: until then a request can be canceled for free. */
   readonly isDue: boolean;

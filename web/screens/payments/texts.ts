@@ -29,7 +29,7 @@ export const texts = catalogue(words, {
   'wallet.none': 'Add funds to pay for texts beyond your plan.',
   'wallet.paid': '{amount} paid in',
   'wallet.granted': '{amount} credit',
-  'wallet.held': '{amount} held for texts being sent',
+  'wallet.held': '{amount} held for texts and fees',
   'wallet.parked': 'Support is checking a payment. Texts wait until then.',
   'wallet.add': 'Add funds',
   'wallet.amount': 'Amount',

@@ -93,7 +93,7 @@ export const texts = catalogue(payments, {
   'wallets.sum': 'Sum',
   'wallets.account.wallet': 'Paid in, not spent',
   'wallets.account.credit': 'Credit, not spent',
-  'wallets.account.held:sending': 'Held for sending',
+  'wallets.account.held:sending': 'Held for texts and fees',
   'wallets.account.cash:stripe': 'Payment provider',
   'wallets.account.carrier:cost': 'Carrier cost',
   'wallets.account.platform:revenue': 'Platform revenue',
