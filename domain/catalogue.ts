@@ -49,6 +49,7 @@ import { providerEvents } from './providers/events.ts';
 import { a2pEvents } from './registrations/a2p/events.ts';
 import { rateEvents } from './rates/events.ts';
 import { proofEvents } from './proofs/events.ts';
+import { checkpointEmailEvents } from './evidence/checkpoint-emails.ts';
 import { payerAlertEvents } from './limits/events.ts';
 import { billingContactEvents } from './bills/contact.ts';
 import { billEvents } from './bills/events.ts';
@@ -129,6 +130,7 @@ const events = [
   ...tollfreeEvents,
   ...statementEvents,
   ...payerAlertEvents,
+  ...checkpointEmailEvents,
   ...billEvents,
   ...billingContactEvents,
   ...proofEvents,

@@ -110,6 +110,8 @@ export const streams = {
   subscriptions: (id: AgencyId | BusinessId) => `subscriptions-${id}`,
   /** When the people of a payer are told of its usage. */
   payerAlerts: (id: AgencyId | BusinessId) => `payerAlerts-${id}`,
+  /** Whether the owner of an agency or a business gets the checkpoint of each day by email. */
+  checkpointEmails: (id: AgencyId | BusinessId) => `checkpointEmails-${id}`,
   /** The closed months of a payer's usage, and what they cost. */
   statements: (id: AgencyId | BusinessId) => `statements-${id}`,
   /** Whether an agency emails its businesses their bills. */

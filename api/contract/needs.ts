@@ -167,6 +167,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /notification/{id}/read': 'nothing',
   'DELETE /notification/{id}': 'nothing',
   'POST /notifications/mark-all': 'nothing',
+  'PUT /notifications/checkpoint-emails': 'nothing',
   'POST /pusher/beams-auth': 'nothing',
   'POST /push/subscriptions': 'nothing',
   'DELETE /push/subscriptions': 'nothing',

@@ -76,6 +76,10 @@ export type SentNotification = z.output<typeof SentNotification>;
 export const SentNotificationList = list(SentNotification);
 export const SentNotificationListParams = listParams(sentNotificationList);
 
+/** Whether the owner gets the signed checkpoint of each day by email: proof that nothing recorded before was changed. */
+export const CheckpointEmailSettings = z.object({ enabled: z.boolean() });
+export const CheckpointEmailSettingsReply = z.object({ data: CheckpointEmailSettings });
+
 export const notificationCalls = calls('Notifications', {
   'GET /notifications': {
     id: 'listNotifications',
@@ -103,6 +107,19 @@ export const notificationCalls = calls('Notifications', {
     who: ['Admin'],
     summary: 'Notify everyone, a role, one agency, one business or one person.',
     body: CreateNotification,
+    reply: Success,
+  },
+  'GET /notifications/checkpoint-emails': {
+    id: 'getCheckpointEmails',
+    who: ['Agency', 'Business'],
+    summary: 'Whether the owner gets the log checkpoint of each day by email.',
+    reply: CheckpointEmailSettingsReply,
+  },
+  'PUT /notifications/checkpoint-emails': {
+    id: 'updateCheckpointEmails',
+    who: ['Agency', 'Business'],
+    summary: 'Turn the daily log checkpoint email of your account on or off.',
+    body: CheckpointEmailSettings,
     reply: Success,
   },
   'POST /notification/{id}/read': {

@@ -27,6 +27,8 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'GET /subscriptions': 'billing',
   'GET /subscriptions/alerts': 'billing',
   'PUT /subscriptions/alerts': 'billing',
+  'GET /notifications/checkpoint-emails': 'members',
+  'PUT /notifications/checkpoint-emails': 'members',
   'GET /subscriptions/quote': 'billing',
   'POST /subscriptions/{plan}': 'billing',
   'POST /subscriptions/{id}/checkout': 'billing',

@@ -148,6 +148,8 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /notification/{id}/read': never('person'),
   'DELETE /notification/{id}': never('person'),
   'POST /notifications/mark-all': never('person'),
+  'GET /notifications/checkpoint-emails': never('screen'),
+  'PUT /notifications/checkpoint-emails': never('screen'),
   'POST /pusher/beams-auth': never('person'),
   'GET /push/config': never('person'),
   'POST /push/subscriptions': never('person'),

@@ -1,6 +1,7 @@
 import { notificationCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
+import { payerOf } from './payments.ts';
 import { presentNotification } from '../present/notification.ts';
 
 const done = { success: true as const };
@@ -32,6 +33,17 @@ export const notificationRoutes = [
     });
     await call.settled(position, ['notifications']);
     return { success: true as const, message: 'Sent.' };
+  }),
+
+  route(notificationCalls['GET /notifications/checkpoint-emails'], async ({ parts, session }) => {
+    const { isOn } = await parts.commands.evidence.checkpointEmails(payerOf(session));
+    return { data: { enabled: isOn } };
+  }),
+
+  route(notificationCalls['PUT /notifications/checkpoint-emails'], async (call) => {
+    const { enabled: isOn } = call.body;
+    await call.parts.commands.evidence.switchEmails(call.context(), { account: payerOf(call.session), isOn });
+    return { success: true as const, message: isOn ? 'Checkpoint emails are on.' : 'Checkpoint emails are off.' };
   }),
 
   route(notificationCalls['POST /notification/{id}/read'], async (call) => {

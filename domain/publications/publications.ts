@@ -20,6 +20,7 @@ import * as customFields from '../custom-fields/events.ts';
 import * as duplicates from '../duplicates/events.ts';
 import * as emailTemplates from '../email-templates/events.ts';
 import * as emails from '../emails/events.ts';
+import * as checkpointEmails from '../evidence/checkpoint-emails.ts';
 import * as exports from '../exports/events.ts';
 import * as reportExports from '../exports/report-events.ts';
 import * as help from '../help/events.ts';
@@ -372,6 +373,7 @@ const _privateGroups = [
   integrationList.integrationListEvents,
   integrationRecords.integrationRecordEvents,
   invoices.invoiceEvents,
+  checkpointEmails.checkpointEmailEvents,
   limits.payerAlertEvents,
   loops.loopRuleEvents,
   notifications.notificationEvents,

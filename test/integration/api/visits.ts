@@ -1132,6 +1132,8 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ notificationId }) => ({ path: `/notification/${notificationId}` }),
   },
   'POST /notifications/mark-all': { who: everybody, foreign: null },
+  'GET /notifications/checkpoint-emails': { who: payers, foreign: null },
+  'PUT /notifications/checkpoint-emails': { who: payers, foreign: null },
   'POST /pusher/beams-auth': { who: business, foreign: null },
   'GET /push/config': { who: business, foreign: null },
   'POST /push/subscriptions': { who: business, foreign: null },

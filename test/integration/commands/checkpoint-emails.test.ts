@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { is } from '../../../domain/kernel/event.ts';
+import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { AccountEmailRequested } from '../../../domain/emails/events.ts';
 import { sendCheckpoints } from '../../../workers/evidence/daily-checkpoints.ts';
 import { context, createWorld, system, type World } from './world.ts';
@@ -33,9 +34,10 @@ async function emailsTo(ownerId: string) {
     .filter(({ kind, userId }) => kind === 'checkpoint' && userId === ownerId);
 }
 
-it('an owner is sent one checkpoint a day, of days on which something was recorded', async () => {
-  const admin = { ...system, role: 'admin' as const };
-  const [businessId, ownerId] = [randomUUID(), randomUUID()];
+const admin = { ...system, role: 'admin' as const };
+/** Opened on November 20. */
+async function aShop(email: string) {
+  const [businessId, ownerId] = [BusinessId.parse(randomUUID()), randomUUID()];
   on('2026-11-20');
   await world.commands.businesses.create(context(admin), {
     businessId,
@@ -44,7 +46,7 @@ it('an owner is sent one checkpoint a day, of days on which something was record
     uniqueId: null,
     password: null,
     name: 'Bella’s Pizza',
-    email: 'bella@shop.test',
+    email,
     firstName: 'Bella',
     lastName: 'Russo',
     currency: 'USD',
@@ -60,6 +62,11 @@ it('an owner is sent one checkpoint a day, of days on which something was record
     isTemplate: false,
     templateContent: null,
   });
+  return { businessId, ownerId };
+}
+
+it('an owner is sent one checkpoint a day, of days on which something was recorded', async () => {
+  const { businessId, ownerId } = await aShop('bella@shop.test');
   await workersLook();
   expect(await emailsTo(ownerId)).toEqual([]);
 
@@ -96,4 +103,36 @@ it('an owner is sent one checkpoint a day, of days on which something was record
     'Your log checkpoint for 2026-11-20',
     'Your log checkpoint for 2026-11-23',
   ]);
+});
+
+it('an owner who turned them off gets none until they are on again; no one else can', async () => {
+  const { businessId, ownerId } = await aShop('off@shop.test');
+  const neighbor = await aShop('on@shop.test');
+  const account = { kind: 'business' as const, id: businessId };
+  const own = { ...system, role: 'business' as const, tenant: { agencyId: null, businessId } };
+  const { switchEmails, checkpointEmails } = world.commands.evidence;
+  expect(await checkpointEmails(account)).toEqual({ isOn: true });
+  const theirs = { ...own, tenant: { agencyId: null, businessId: neighbor.businessId } };
+  await expect(switchEmails(context(theirs), { account, isOn: false })).rejects.toMatchObject({ code: 'not_found' });
+  const before = (await world.events.readAll(0n, { limit: 5_000 })).events.length;
+  for (let again = 0; again < 2; again += 1) await switchEmails(context(own), { account, isOn: false });
+  expect((await world.events.readAll(0n, { limit: 5_000 })).events).toHaveLength(before + 1);
+  expect(await checkpointEmails(account)).toEqual({ isOn: false });
+
+  await workersLook();
+  on('2026-11-21');
+  await workersLook();
+  expect(await emailsTo(ownerId)).toEqual([]);
+  expect(await emailsTo(neighbor.ownerId)).toHaveLength(1);
+
+  await switchEmails(context(own), { account, isOn: true });
+  await workersLook();
+  expect(await emailsTo(ownerId)).toEqual([]);
+  const number = { businessId, number: '+16505550178', providerNumberId: null, isTollFree: false };
+  await world.commands.setup.assignNumber(context(system), number);
+  await world.commands.businesses.releaseNumber(context(admin), { businessId });
+  await workersLook();
+  on('2026-11-22');
+  await workersLook();
+  expect((await emailsTo(ownerId)).map(({ about }) => about!.title)).toEqual(['Your log checkpoint for 2026-11-21']);
 });

@@ -3,6 +3,10 @@ import { catalogue } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
+  'checkpoints.title': 'Proof of your records',
+  'checkpoints.text': 'A signed checkpoint proves that nothing recorded before it was changed.',
+  'checkpoints.label': 'Daily checkpoint email',
+  'checkpoints.hint': 'Sent to the owner on days with new records. Keep these emails.',
   'brand.lookText': 'Businesses see this instead of the platform: in the sidebar, the browser tab and their email.',
   'brand.nameHint': 'If empty, the agency’s name is used.',
   'brand.pickColor': 'Pick a color',

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../../components/form/fields.tsx';
 import { PhoneField } from '../../../components/form/PhoneField.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { zonesWith } from '../../../components/zones.ts';
+import { CheckpointEmails } from '../../tenancy/CheckpointEmails.tsx';
 import { t } from './texts.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
 import { type OwnAgency, settingsBody, settingsLabels, settingsOf } from './values.ts';
@@ -25,30 +26,33 @@ export function General({ agency }: { readonly agency: OwnAgency }) {
     },
   });
   return (
-    <Form form={form} words={{ labels: settingsLabels }}>
-      <Section title={t('agency.section.agency')} text={t('agencySettings.generalText')}>
-        <TextField of={form.field('name')} label={t('field.agencyName')} />
-        <Pair>
-          <PhoneField of={form.field('phone')} label={t('field.phone')} optional />
-          <TextField
-            of={form.field('website')}
-            label={t('field.website')}
-            optional
-            placeholder="example.com"
-            spellCheck={false}
+    <>
+      <Form form={form} words={{ labels: settingsLabels }}>
+        <Section title={t('agency.section.agency')} text={t('agencySettings.generalText')}>
+          <TextField of={form.field('name')} label={t('field.agencyName')} />
+          <Pair>
+            <PhoneField of={form.field('phone')} label={t('field.phone')} optional />
+            <TextField
+              of={form.field('website')}
+              label={t('field.website')}
+              optional
+              placeholder="example.com"
+              spellCheck={false}
+            />
+          </Pair>
+          <SelectField
+            of={form.field('timezone')}
+            label={t('field.timezone')}
+            options={zonesWith(form.values.timezone)}
+            searchable
+            hint={t('field.agencyTimezoneHint')}
           />
-        </Pair>
-        <SelectField
-          of={form.field('timezone')}
-          label={t('field.timezone')}
-          options={zonesWith(form.values.timezone)}
-          searchable
-          hint={t('field.agencyTimezoneHint')}
-        />
-      </Section>
-      <Section title={t('agencySettings.support')} text={t('agencySettings.supportText')}>
-        <EmailField of={form.field('support_email')} label={t('field.supportEmail')} optional />
-      </Section>
-    </Form>
+        </Section>
+        <Section title={t('agencySettings.support')} text={t('agencySettings.supportText')}>
+          <EmailField of={form.field('support_email')} label={t('field.supportEmail')} optional />
+        </Section>
+      </Form>
+      <CheckpointEmails />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../../components/ImageUpload.tsx';
+import { CheckpointEmails } from '../../tenancy/CheckpointEmails.tsx';
 import { t } from './texts.ts';
 import { businessLabels, RegionalFields } from '../../tenancy/BusinessFields.tsx';
 import { type Info, useSaved } from './saved.ts';
@@ -27,28 +28,31 @@ export function General({ info }: { readonly info: Info }) {
     onSaved: saved,
   });
   return (
-    <Form form={form} words={{ labels: businessLabels }}>
-      <Section title={t('business.section.business')} text={t('business.section.businessText')}>
-        <TextField of={form.field('name')} label={t('field.businessName')} />
-        <ImageUpload
-          label={t('field.logo')}
-          value={form.values.logo}
-          target={{ kind: 'business' }}
-          hint={t('businessSettings.logoHint')}
-          onChange={(url) => {
-            form.set('logo', url);
-          }}
-        />
-        <div>
-          <div className="mantine-InputWrapper-label" style={{ fontSize: 'var(--text-m)' }}>
-            {t('field.uniqueId')}
+    <>
+      <Form form={form} words={{ labels: businessLabels }}>
+        <Section title={t('business.section.business')} text={t('business.section.businessText')}>
+          <TextField of={form.field('name')} label={t('field.businessName')} />
+          <ImageUpload
+            label={t('field.logo')}
+            value={form.values.logo}
+            target={{ kind: 'business' }}
+            hint={t('businessSettings.logoHint')}
+            onChange={(url) => {
+              form.set('logo', url);
+            }}
+          />
+          <div>
+            <div className="mantine-InputWrapper-label" style={{ fontSize: 'var(--text-m)' }}>
+              {t('field.uniqueId')}
+            </div>
+            <CopyField label={t('field.uniqueId')} value={info.unique_id} />
           </div>
-          <CopyField label={t('field.uniqueId')} value={info.unique_id} />
-        </div>
-      </Section>
-      <Section title={t('business.section.region')} text={t('businessSettings.regionText')}>
-        <RegionalFields form={form} />
-      </Section>
-    </Form>
+        </Section>
+        <Section title={t('business.section.region')} text={t('businessSettings.regionText')}>
+          <RegionalFields form={form} />
+        </Section>
+      </Form>
+      <CheckpointEmails />
+    </>
   );
 }
