@@ -4,8 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
 import { ContactDiscovered, ContactTagged } from '../../../domain/contacts/events.ts';
-import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { AccountEmailRequested } from '../../../domain/emails/events.ts';
+import { BusinessId, ContactId, UserId, WebhookEndpointId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
+import { WebhookEndpointCreated } from '../../../domain/webhooks/events.ts';
+import { latestPayloadVersion } from '../../../domain/webhooks/fields.ts';
 import { openReceiver, type Receiver } from '../../support/receiver.ts';
 import { said } from '../../support/said.ts';
 import type { Workers } from '../../../workers/index.ts';
@@ -287,6 +290,57 @@ it('is turned off after five days of failures and not before', async () => {
   );
   expect(off.disabled_reason).toBe('failing');
   await toldOnce(id, /five days/);
+});
+
+it('tells the owner by email, once, of an endpoint that is off', async () => {
+  const admin = await app.addUser('Admin', null);
+  const person = { email: `olga-${tenants}@example.test`, first_name: 'Olga', last_name: 'Owner' };
+  const made = await app.call<{ data: { id: string } }>(admin, 'POST', '/businesses', {
+    ...person,
+    name: 'Owned',
+    timezone: 'America/New_York',
+  });
+  const owned = { ...bella, businessId: made.body.data.id, agencyId: '' };
+  receiver.answer = (_, response) => {
+    response.statusCode = 410;
+    response.end();
+  };
+  const of = { businessId: BusinessId.parse(owned.businessId), endpointId: WebhookEndpointId.parse(randomUUID()) };
+  const endpoint = { url: receiver.url, description: '', types: [], version: latestPayloadVersion };
+  const created = WebhookEndpointCreated.create({
+    ...of,
+    createdBy: UserId.parse(randomUUID()),
+    ...endpoint,
+    since: null,
+  });
+  const events = said([created], { agencyId: null, businessId: owned.businessId });
+  await app.store.append(streams.webhookEndpoint(of.endpointId), 'noStream', events);
+  await eventually(
+    async () =>
+      (await app.pool.query(`select from ops.webhook_endpoints where endpoint_id = $1`, [of.endpointId])).rowCount,
+    (count) => count === 1,
+  );
+  await happens(owned, newContact(), ['x']);
+  const emails = async () => {
+    const { rows } = await app.pool.query<{ about: { title: string; from: string; link: string } }>(
+      `select r.data->'about' as about from es.events r join es.events b on b.type = 'BusinessCreated'
+        and b.data->>'businessId' = $1 and r.data->>'userId' = b.data->>'ownerId'
+        where r.type = $2 and r.data->'about'->>'link' is not null`,
+      [owned.businessId, AccountEmailRequested.type],
+    );
+    return rows.map(({ about }) => about);
+  };
+  const told = await eventually(emails, (all) => all.length > 0);
+  expect(told).toEqual([
+    {
+      title: `Webhooks to ${new URL(receiver.url).host} are off`,
+      from: expect.stringMatching(/410.*Nothing is lost/s) as string,
+      link: `/business/settings/webhook-endpoints/${of.endpointId}`,
+    },
+  ]);
+  const [off] = (await app.store.read(streams.webhookEndpoint(of.endpointId))).slice(-1);
+  await app.commands.notifications.webhookOff(app.system(), { ...of, reason: 'gone', eventId: off!.id });
+  expect(await emails()).toHaveLength(1);
 });
 
 it('tells no one of an endpoint that a person turned off', async () => {
