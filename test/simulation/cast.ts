@@ -112,17 +112,18 @@ const walletTheme = ['card', 'funds', 'ledger', 'recharge', 'stall', 'stripe wea
 const contactsTheme = ['contacts', 'import', 'merge'];
 const marketTheme = ['card', 'subscription', 'order', 'sign in', 'stall', 'stripe weather'];
 
+const agencyAsPayer = (agencyId: string, userId: string): SimulatedPayer => ({
+  payer: { kind: 'agency', id: AgencyId.parse(agencyId) },
+  name: 'Northwind',
+  person: { ...personOf('', agencyId, userId), role: 'agency', tenant: { agencyId, businessId: null } },
+});
+
 /** In one of six stories money matters: the agency pays for its businesses, and a business without one for itself. */
 function createPayers(chance: Chance, agencyId: string): readonly SimulatedPayer[] {
   if (!chance.is(1 / 6)) return [];
   const alone = chance.uuid();
-  const agency: Caller = {
-    ...personOf('', agencyId, chance.uuid()),
-    role: 'agency',
-    tenant: { agencyId, businessId: null },
-  };
   return [
-    { payer: { kind: 'agency', id: AgencyId.parse(agencyId) }, name: 'Northwind', person: agency },
+    agencyAsPayer(agencyId, chance.uuid()),
     {
       payer: { kind: 'business', id: BusinessId.parse(alone) },
       name: 'Solo Bakery',
@@ -193,19 +194,22 @@ export function createCast(chance: Chance): Cast {
   const crowd = ['212', '646', '415', '312', '303', '808', '213', '617'].map((area, nth) => `+1${area}555014${nth}`);
   const off = chance.fork();
   const start = new Date(chance.one(beginnings));
-  const payers = createPayers(chance.fork(), agencyId);
-  const beside = payers.length === 0 ? [] : [chance.fork().one(['crash', 'text', 'broadcast'])];
-  const hasMarket = payers.length > 0 && chance.fork().is(0.6);
+  const ofMoney = createPayers(chance.fork(), agencyId);
+  const beside = ofMoney.length === 0 ? [] : [chance.fork().one(['crash', 'text', 'broadcast'])];
+  const hasMarket = ofMoney.length > 0 && chance.fork().is(0.6);
   const ofMarket = hasMarket ? chance.fork() : null;
   const included = hasMarket && chance.fork().is(0.3) ? 2 : null;
   const market = ofMarket === null ? null : createMarket(ofMarket, included);
-  const registers = payers.length === 0 && chance.fork().is(0.12);
+  const registers = ofMoney.length === 0 && chance.fork().is(0.12);
   const theme =
     registers ? ['registration', 'text', 'broadcast', 'number']
-    : payers.length === 0 ? themed
+    : ofMoney.length === 0 ? themed
     : market === null ? [...walletTheme, ...beside]
     : included !== null ? contactsTheme
     : [...marketTheme, ...beside];
+  // In half of them the agency pays the fees of registrations, and the texts.
+  const fees = chance.fork();
+  const payers = registers && fees.is(0.5) ? [agencyAsPayer(agencyId, fees.uuid())] : ofMoney;
   return {
     start,
     agencyId,
@@ -225,6 +229,15 @@ export function createCast(chance: Chance): Cast {
     async settle(commands, context) {
       const { setup, campaigns, businesses, emailTemplates, rates } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
+      if (registers && payers.length > 0)
+        await commands.agencies.setBilling(context(), {
+          agencyId,
+          revision: null,
+          freeFee: false,
+          freeNumbers: 0,
+          freeMessages: 0,
+          freeCalls: 0,
+        });
       for (const [
         nth,
         { businessId, name, zone, number, keywords, campaignIds, designId, monthlyMessages, person },

@@ -65,6 +65,13 @@ export const mutations: readonly Mutation[] = [
     replace: "if (campaign === undefined) return brand.state === 'verified' ? null : 'brand';",
   },
   {
+    name: 'the fee of a registration is not charged once the carrier has taken it',
+    about: 'registration',
+    file: 'domain/registrations/a2p/steps.ts',
+    find: '.filter(({ isDue, isCharged }) => isDue && !isCharged)',
+    replace: '.filter(({ isDue, isCharged }) => isDue && isCharged)',
+  },
+  {
     name: 'an older word of the carriers takes the place of a newer one',
     about: 'registration',
     file: 'domain/registrations/a2p/decide.ts',

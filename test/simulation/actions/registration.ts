@@ -1,4 +1,5 @@
 import { BrandForm, CampaignForm } from '../../../domain/registrations/a2p/fields.ts';
+import { feeOn } from '../../../domain/registrations/a2p/fees.ts';
 import { tmobileDay } from '../../../domain/registrations/limits.ts';
 import { action } from '../action.ts';
 import type { Cast, Shop } from '../cast.ts';
@@ -46,7 +47,7 @@ const campaignOf = ({ name, number, keywords }: Shop, version: number) =>
     termsUrl: 'https://shop.example/terms',
   });
 
-const what = ['brand', 'campaign', 'correct', 'suspend', 'fill the day'] as const;
+const what = ['brand', 'campaign', 'correct', 'suspend', 'fill the day', 'cancel'] as const;
 
 /** A business registers, corrects what was refused, has its campaign suspended, or uses its day up. */
 export const registration = action({
@@ -76,6 +77,8 @@ export const registration = action({
         if (campaign !== undefined) world.registry!.suspend(`MG-${brandId}`, suspendedMs);
         return;
       }
+      case 'cancel':
+        return cancel(world, shop);
       case 'fill the day':
         return fillDay(world, shop, left);
       default:
@@ -91,7 +94,11 @@ function submitBrand(world: World, shop: Shop, version: number): Promise<unknown
   const { businessId, name, person } = shop;
   world.tell(`${name} submits its brand, version ${version}`);
   return world.ask(`${name} submits its brand`, person, ({ registrations }, context) =>
-    registrations.submitBrand(context, { businessId, ...brandOf(shop, version) }),
+    registrations.submitBrand(context, {
+      businessId,
+      agreedFee: feeOn('brand-low-volume', today(world)),
+      ...brandOf(shop, version),
+    }),
   );
 }
 
@@ -103,8 +110,31 @@ function submitCampaign(world: World, shop: Shop, version: number, campaignId: s
     `${name} submits its campaign`,
     person,
     ({ registrations }, context) =>
-      registrations.submitCampaign(context, { businessId, campaignId, ...campaignOf(shop, version) }),
+      registrations.submitCampaign(context, {
+        businessId,
+        campaignId,
+        agreedFee: feeOn('campaign-vetting', today(world)),
+        ...campaignOf(shop, version),
+      }),
     { tries: 12 },
+  );
+}
+
+/** What the person sees; where no one pays it doesn't count. */
+const today = (world: World): string => world.timeline.now().toISOString().slice(0, 10);
+
+/** The newest part is given up, as long as the carriers don't have it. */
+async function cancel(world: World, shop: Shop): Promise<void> {
+  const { businessId, name, person } = shop;
+  const newest = (await registrationOf(world, shop)).findLast(({ type }) =>
+    /^A2p(Brand|Campaign)Submitted$/.test(type),
+  );
+  if (newest === undefined) return;
+  const part = newest.type === 'A2pBrandSubmitted' ? 'brand' : 'campaign';
+  const partId = String(newest.data[`${part}Id`]);
+  world.tell(`${name} gives up its ${part}`);
+  void world.ask(`${name} gives up its ${part}`, person, ({ registrations }, context) =>
+    registrations.cancelA2p(context, { businessId, part, partId }),
   );
 }
 

@@ -25,7 +25,7 @@ export { oneAnswer } from './one-answer.ts';
 export { orders } from './orders.ts';
 export { paidTexts } from './paid-texts.ts';
 export { readModels } from './read-models.ts';
-export { daysAtTheLimit, newestVerdict, nothingUnregistered } from './registrations.ts';
+export { daysAtTheLimit, feesOnce, newestVerdict, nothingUnregistered } from './registrations.ts';
 export { scheduledTexts } from './scheduled.ts';
 export { segmentAudiences, segments } from './segments.ts';
 export { overdueOnce, sharedConversations } from './team.ts';

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { streams } from '../../../domain/streams.ts';
 import type { Law } from '../action.ts';
 import type { Shop } from '../cast.ts';
 import type { Taken } from '../outside/carrier.ts';
@@ -133,7 +134,9 @@ export const newestVerdict: Law = {
         ...numbers,
         ...parts.flatMap(({ kind, id, reference }) => {
           const newest = registry.newest(reference);
-          if (id === undefined || newest?.kind !== kind) return [];
+          // Of what was given up no more is heard.
+          const isGivenUp = said.some(({ type, data }) => type === 'A2pCanceled' && data['partId'] === id);
+          if (id === undefined || isGivenUp || newest?.kind !== kind) return [];
           const known = said.findLast(
             ({ type, data }) => /^A2p(Brand|Campaign)Reviewed$/.test(type) && data[`${kind}Id`] === id,
           )?.data['state'];
@@ -144,5 +147,38 @@ export const newestVerdict: Law = {
         }),
       ];
     });
+  },
+};
+
+/** Whatever was canceled, corrected, lost or cut off. */
+export const feesOnce: Law = {
+  name: 'a fee is charged once when the carrier has taken its part, and else not at all',
+  async check(world) {
+    const { payers, shops } = world.cast;
+    if (world.registry === null || payers.length === 0) return [];
+    const events = await world.events();
+    const charged = new Map<string, number>();
+    const broken: string[] = [];
+    for (const { payer } of payers)
+      for (const { type, data } of await world.observer.store.read(streams.wallet(payer)))
+        if (type === 'FeeCharged')
+          charged.set(String(data['feeId']), (charged.get(String(data['feeId'])) ?? 0) + Number(data['units']));
+    const agreed = new Set<string>();
+    for (const { businessId, name } of shops) {
+      const said = events.filter(({ stream }) => stream === `registrations-${businessId}`);
+      for (const { data } of said.filter(({ type }) => type === 'A2pFeeAgreed')) {
+        const [feeId, part, partId] = [String(data['feeId']), String(data['part']), data['partId']];
+        agreed.add(feeId);
+        const isTaken = said.some(
+          (one) => one.type === 'A2pStepCompleted' && one.data['partId'] === partId && one.data['step'] === part,
+        );
+        const [due, paid] = [isTaken ? Number(data['cents']) * 10_000 : 0, charged.get(feeId) ?? 0];
+        if (due !== paid) broken.push(`the fee of the ${part} of ${name} is ${due}, and ${paid} are booked`);
+      }
+    }
+    return [
+      ...broken,
+      ...[...charged.keys()].filter((id) => !agreed.has(id)).map((id) => `no one agreed to the fee ${id}`),
+    ];
   },
 };
