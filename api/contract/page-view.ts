@@ -139,6 +139,8 @@ export interface Notice {
   readonly forms?: readonly NoticeForm[];
   /** Paragraphs of a legal page. */
   readonly paragraphs?: readonly string[];
+  /** Pictures of this installation below them, and what they show. */
+  readonly pictures?: { readonly alt: string; readonly urls: readonly string[] };
 }
 
 export interface NoticeForm {

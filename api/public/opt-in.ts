@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatPhone } from '../../domain/sms/phone.ts';
+import { mediaIdOf } from '../kernel/media-address.ts';
 import { joiningWays, legalUrls } from '../kernel/opt-in-evidence.ts';
 import { originOf, sendNotice, type Site } from './site.ts';
 
@@ -33,7 +34,8 @@ export function registerOptIn(app: FastifyInstance, site: Site): void {
   app.get<{ Params: Params }>('/pages/opt-in/:business', async (request, reply) => {
     const found = await find(request);
     if (found === null) return missing(request, reply);
-    const { name, number } = found;
+    const { name, number, businessId } = found;
+    const verification = number === null ? null : await parts.readModels.tollfreeOf(businessId, number);
     const to = number === null ? null : formatPhone(number);
     const origin = originOf(request);
     const ways = joiningWays(found, origin).flatMap(({ keyword, pageUrl, isPopup, consent }) => [
@@ -43,6 +45,10 @@ export function registerOptIn(app: FastifyInstance, site: Site): void {
       ...(consent === null ? [] : [`People agree to these words: “${consent}”`]),
     ]);
     const legal = legalUrls(found, origin);
+    // What the business uploaded for the reviewers of its toll-free number; pictures elsewhere stay there.
+    const shown = (verification?.attempts.at(-1)?.form?.optInImageUrls ?? []).flatMap(
+      (url) => mediaIdOf(origin, url) ?? [],
+    );
     const common = `Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to opt out.`;
     return sendNotice(site, request, reply, 200, {
       title: `How to get texts from ${name}`,
@@ -56,6 +62,7 @@ export function registerOptIn(app: FastifyInstance, site: Site): void {
         ...(legal.privacy === null ? [] : [`Privacy policy: ${legal.privacy}`]),
         ...(legal.terms === null ? [] : [`Terms: ${legal.terms}`]),
       ],
+      pictures: { alt: `How people opt in to texts from ${name}`, urls: shown.map((id) => `/media/${id}`) },
     });
   });
 

@@ -5,6 +5,7 @@ import { suggestTollfree } from '../../domain/registrations/tollfree/suggestion.
 import { isTollFreeNumber } from '../../domain/sms/sender-kind.ts';
 import { registrationDeskCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
+import { evidencePath, legalUrls } from '../kernel/opt-in-evidence.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import {
@@ -56,7 +57,8 @@ export async function workOnRequest(
 }
 
 export const registrationDeskRoutes: readonly Route[] = [
-  route(registrationDeskCalls['GET /businesses/number-verification'], async ({ parts, businessId }) => {
+  route(registrationDeskCalls['GET /businesses/number-verification'], async (call) => {
+    const { parts, businessId } = call;
     const business = await parts.readModels.business(businessId);
     if (business === null) throw notFound('This business does not exist.');
     const { phoneNumber: number } = business;
@@ -66,15 +68,21 @@ export const registrationDeskRoutes: readonly Route[] = [
     // Of the request that is shown with it: the business may have been read a moment earlier.
     const numberStatus =
       request === null ? business.numberStatus : statusOfTollfree({ status, attempts: request.attempt });
-    const { contactInfo, legalPages } = business;
+    const [{ base }, ways] = await Promise.all([
+      parts.commands.registrations.a2pPlace(call.context(), { businessId }),
+      parts.readModels.waysIn({ businessId }),
+    ]);
+    if (ways === null) throw notFound('This business does not exist.');
+    const legal = legalUrls(ways, base);
     const suggested = suggestTollfree({
       name: business.name ?? '',
       firstName: business.firstName,
       lastName: business.lastName,
       email: business.email,
-      contactInfo,
-      privacyUrl: legalPages.privacy.link,
-      termsUrl: legalPages.terms.link,
+      contactInfo: business.contactInfo,
+      evidenceUrl: `${base}${evidencePath(ways.uniqueId)}`,
+      privacyUrl: legal.privacy,
+      termsUrl: legal.terms,
     });
     return {
       data: {

@@ -1,10 +1,11 @@
 import { RequestFailed, RequestRefused, type SafeHttp } from '../../adapters/http/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 
-/** What reviewers have to find on a page. */
+/** What reviewers have to find on a page; null: what it shows is theirs to judge. */
 const pages = {
   privacyUrl: { name: 'The privacy policy', word: /privacy/i },
   termsUrl: { name: 'The terms page', word: /\bterms\b|conditions/i },
+  optInImageUrls: { name: 'The proof of opt-in', word: null },
 } as const;
 type Field = keyof typeof pages;
 
@@ -14,21 +15,22 @@ const leastText = 300;
 const keepsOut = new Set([401, 403, 405, 406, 429]);
 
 /**
- * Refuses a campaign or a toll-free verification whose privacy policy or terms reviewers could not open, or that
- * say something else. Without `http`
- * nothing is asked. A page that keeps programs out says nothing about itself.
+ * Refuses a campaign or a toll-free verification whose privacy policy, terms or proof of opt-in reviewers could not open,
+ * or that say something else. Without `http` nothing is asked. A page that keeps programs out says nothing about itself.
  */
 export async function checkPages(
   http: SafeHttp | undefined,
-  addresses: Readonly<Record<Field, string>>,
+  addresses: Readonly<Record<'privacyUrl' | 'termsUrl', string>> & { readonly optInImageUrls?: readonly string[] },
 ): Promise<void> {
   if (http === undefined) return;
   const fields: Record<string, string[]> = {};
   await Promise.all(
-    (Object.keys(pages) as Field[]).map(async (field) => {
-      const problem = await problemOf(http, addresses[field], pages[field]);
-      if (problem !== null) fields[field] = [problem];
-    }),
+    (Object.keys(pages) as Field[]).flatMap((field) =>
+      [addresses[field] ?? []].flat().map(async (address) => {
+        const problem = await problemOf(http, address, pages[field]);
+        if (problem !== null) fields[field] = [problem];
+      }),
+    ),
   );
   const [first] = Object.values(fields);
   if (first !== undefined) throw new DomainError('validation_failed', first[0]!, fields);
@@ -44,6 +46,7 @@ async function problemOf(
     if (keepsOut.has(status)) return null;
     if (status < 200 || status > 299)
       return `${name} answers with an error (${status}). Reviewers open it, so make it public first.`;
+    if (word === null) return null;
     const text = body
       .toString('utf8')
       .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')

@@ -45,7 +45,11 @@ export const verifyTollfree = command({
     const before = stateOf(Tollfree, await world.events.read(streams.tollfree(businessId)));
     // Says first what needs no page to be opened: that it is reviewed or verified already.
     if (tollfree.requestTollfree({ businessId, number, form }, before).length > 0)
-      await checkPages(world.pages, { privacyUrl: form.privacyUrl ?? '', termsUrl: form.termsUrl ?? '' });
+      await checkPages(world.pages, {
+        privacyUrl: form.privacyUrl ?? '',
+        termsUrl: form.termsUrl ?? '',
+        optInImageUrls: form.optInImageUrls,
+      });
     const work = startUnitOfWork(world, context, { tenant });
     await work.change({
       stream: streams.tollfree(businessId),

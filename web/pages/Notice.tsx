@@ -3,7 +3,7 @@ import { ownAddress, webAddress } from './address.ts';
 
 /** What is not a page of the builder's: one that is gone, an unsubscription, a legal text. In the brand's colours. */
 export function NoticeView({ notice }: { readonly notice: Notice }) {
-  const { title, text, tone, brand, link, forms = [], paragraphs } = notice;
+  const { title, text, tone, brand, link, forms = [], paragraphs, pictures } = notice;
   const logo = brand.logo === null ? null : ownAddress(brand.logo);
   return (
     <div className={`pv pv-notice pv-${tone}`}>
@@ -27,6 +27,9 @@ export function NoticeView({ notice }: { readonly notice: Notice }) {
               <p key={index} className="pv-paragraph">
                 {words}
               </p>
+            ))}
+            {pictures?.urls.map((url) => (
+              <img key={url} src={ownAddress(url) ?? ''} alt={pictures.alt} />
             ))}
             {forms.map((form, index) => (
               <Ask key={index} form={form} legend={form.title ?? title} />

@@ -99,7 +99,9 @@ const optionalAddress = (what: string) =>
 function isWebAddress(given: string): boolean {
   if (!URL.canParse(given)) return false;
   const { protocol, hostname } = new URL(given);
-  return (protocol === 'https:' || protocol === 'http:') && /^[^.].*\.[a-z0-9-]{2,}$/i.test(hostname);
+  // On a developer's machine the pages are there; a real carrier's are opened first.
+  const isNamed = hostname === 'localhost' || /^[^.].*\.[a-z0-9-]{2,}$/i.test(hostname);
+  return (protocol === 'https:' || protocol === 'http:') && isNamed;
 }
 
 /** What people may enter. What reviewers refuse besides is in `tollfree-checks.ts`. */

@@ -16,6 +16,8 @@ export interface KnownOfBusiness {
     readonly postalCode: string | null;
     readonly country: string | null;
   };
+  /** The public page that shows reviewers every way in. */
+  readonly evidenceUrl: string;
   readonly privacyUrl: string | null;
   readonly termsUrl: string | null;
 }
@@ -55,7 +57,7 @@ export function suggestTollfree(known: KnownOfBusiness): TollfreeForm {
       'Every text says who it is from, and customers can reply STOP at any time.',
     messageSample: `${name}: 20% off this weekend, show this text. Reply STOP to opt out.`,
     optInType: 'WEB_FORM',
-    optInImageUrls: website === '' ? [] : [website],
+    optInImageUrls: [known.evidenceUrl],
     optInConfirmation: `${name}: you are signed up for texts. Msg & data rates may apply. Reply HELP for help, STOP to opt out.`,
     messageVolume: '10,000',
     privacyUrl: known.privacyUrl,

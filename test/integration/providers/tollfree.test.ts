@@ -8,6 +8,7 @@ import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { TollfreeForm } from '../../../api/contract/registrations-desk.ts';
 import { tollfreeFormOf } from '../../../api/present/registrations-desk.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
+import { buildRenderer } from '../../support/renderer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tollfreeForm as form } from '../registrations/forms.ts';
 import { checkRegistrations } from '../registrations/shop.ts';
@@ -17,7 +18,7 @@ import { createProvidersWorld, installation, type ProvidersWorld } from './world
 let world: ProvidersWorld;
 let admin: { readonly token: string; readonly userId: string };
 beforeAll(async () => {
-  world = await createProvidersWorld();
+  world = await createProvidersWorld({ pages: await buildRenderer() });
   admin = await world.addUser('Admin', null, null);
 });
 afterAll(() => world.close());
@@ -48,7 +49,7 @@ const atCarrier = async (number: string) => {
     },
   });
   const { verifications } = (await answer.json()) as {
-    verifications: { sid: string; tollfree_phone_number: string }[];
+    verifications: { sid: string; tollfree_phone_number: string; opt_in_image_urls: string[] }[];
   };
   return verifications.filter((one) => one.tollfree_phone_number === number);
 };
@@ -123,6 +124,29 @@ test('an approval that is revoked later is noticed by the daily check, and the b
     200,
   );
   await until(shop.look, 'approved');
+});
+
+test('the form begins with the public opt-in page, which shows the pictures that the business gave reviewers', async () => {
+  const shop = await withNumber('Proof', '+18335550107');
+  const { suggested } = await shop.look();
+  const [page = ''] = suggested!.opt_in_image_urls;
+  expect(page).toMatch(/^http:\/\/localhost\/pages\/opt-in\/shop-/);
+  const look = async () =>
+    (await world.api.inject({ url: new URL(page).pathname, headers: { host: 'localhost' } })).body;
+  const before = await look();
+  expect(before).toContain('How to get texts from Shop of Proof');
+  expect(before).not.toContain('<img');
+  const own = 'http://localhost/media/pZ4kQ0mTfY7sV2uXc1bD3w';
+  const elsewhere = 'https://bellas.example.com/media/aZ4kQ0mTfY7sV2uXc1bD3w';
+  expect((await shop.submit({ ...form(), opt_in_image_urls: [page, own, elsewhere] })).status).toBe(200);
+  await until(shop.look, 'approved');
+  const [held] = await atCarrier('+18335550107');
+  expect(held!.opt_in_image_urls).toEqual([page, own, elsewhere]);
+  const shown = await look();
+  expect(shown).toContain(
+    '<img src="/media/pZ4kQ0mTfY7sV2uXc1bD3w" alt="How people opt in to texts from Shop of Proof"',
+  );
+  expect(shown).not.toContain('aZ4kQ0mTfY7sV2uXc1bD3w');
 });
 
 test('operators see the queue, assign, note, correct on behalf and ask now; no one else does', async () => {

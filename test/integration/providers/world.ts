@@ -12,6 +12,7 @@ import { createTollfreeVerifications } from '../../../adapters/registrations/tol
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
+import type { PageRenderer } from '../../../api/contract/page-view.ts';
 import { createApi } from '../../../api/server.ts';
 import type { Caller } from '../../../commands/kernel/caller.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
@@ -36,6 +37,8 @@ export interface WorldOptions {
   /** The platform has no email provider, not even the sandbox's inbox. */
   readonly noEmail?: boolean;
   readonly workers?: boolean;
+  /** What public pages are drawn with; left out: there are none. */
+  readonly pages?: PageRenderer;
 }
 
 /**
@@ -128,6 +131,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   });
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
   const api = await createApi({
+    ...(options.pages === undefined ? {} : { pages: options.pages }),
     commands,
     readModels,
     published: composed.published,

@@ -26,8 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const problems = (http: Parameters<typeof checkPages>[0], privacy: string, terms: string) =>
-  checkPages(http, { privacyUrl: base + privacy, termsUrl: base + terms }).then(
+const problems = (
+  http: Parameters<typeof checkPages>[0],
+  privacy: string,
+  terms: string,
+  ...proofs: readonly string[]
+) =>
+  checkPages(http, {
+    privacyUrl: base + privacy,
+    termsUrl: base + terms,
+    optInImageUrls: proofs.map((path) => base + path),
+  }).then(
     () => ({}),
     (error: { fields: Record<string, string[]> }) => error.fields,
   );
@@ -48,6 +57,15 @@ test('a page that is missing, broken or another one is refused at its field', as
   expect(await problems(http, '/home', '/home')).toEqual({
     privacyUrl: [expect.stringContaining('doesn’t seem')],
     termsUrl: [expect.stringContaining('doesn’t seem')],
+  });
+  await http.close();
+});
+
+test('each proof of opt-in has to open, whatever it shows', async () => {
+  const http = createSafeHttp({ allow: ['127.0.0.1'] });
+  expect(await problems(http, '/privacy', '/terms', '/home', '/guarded')).toEqual({});
+  expect(await problems(http, '/privacy', '/terms', '/home', '/missing')).toEqual({
+    optInImageUrls: [expect.stringContaining('(404)')],
   });
   await http.close();
 });

@@ -11,6 +11,7 @@ import {
   useCaseCategories,
 } from '../../../api/contract/registrations-desk.ts';
 import { ApiError, failureMessage } from '../../api/errors.ts';
+import { ImageUpload } from '../../components/ImageUpload.tsx';
 import { Pair, Section } from '../../components/form/Form.tsx';
 import { t } from './texts.ts';
 
@@ -29,11 +30,14 @@ export function TollfreeForm({
   initial,
   refusals,
   submit,
+  canUpload = false,
   children,
 }: {
   readonly initial: SentTollfreeForm;
   readonly refusals: Problems;
   readonly submit: (form: Form) => Promise<unknown>;
+  /** Pictures can be added: they belong to the business, so its own people do that. */
+  readonly canUpload?: boolean;
   readonly children?: ReactNode;
 }) {
   const [values, setValues] = useState(initial);
@@ -43,6 +47,13 @@ export function TollfreeForm({
   const change = (name: Name, value: unknown) => {
     setValues((before) => ({ ...before, [name]: value }));
     setProblems(({ [name]: _, ...others }) => others);
+  };
+  const addProof = (url: string) => {
+    setValues((before) => ({
+      ...before,
+      opt_in_image_urls: [...before.opt_in_image_urls.filter((line) => line.trim() !== ''), url],
+    }));
+    setProblems(({ opt_in_image_urls: _, ...others }) => others);
   };
   const common = (name: Name, hint?: string) => ({
     label:
@@ -214,6 +225,17 @@ export function TollfreeForm({
             change('opt_in_image_urls', event.currentTarget.value.split('\n'));
           }}
         />
+        {canUpload && (
+          <ImageUpload
+            label={t('tf.proofPicture')}
+            hint={t('tf.h.proofPicture')}
+            value={null}
+            target={{ kind: 'business' }}
+            onChange={(url) => {
+              if (url !== null) addProof(new URL(url, window.location.origin).href);
+            }}
+          />
+        )}
         {area('opt_in_confirmation')}
         <Pair>
           {text('privacy_url', 'url')}

@@ -68,7 +68,7 @@ export function TollfreeVerification() {
         )}
       </Section>
       {canAsk && isOpen && initial !== null && (
-        <TollfreeForm initial={initial} refusals={refusalsByField(last)} submit={submit} />
+        <TollfreeForm canUpload initial={initial} refusals={refusalsByField(last)} submit={submit} />
       )}
     </>
   );

@@ -127,6 +127,8 @@ export const texts = catalogue(words, {
   'tf.f.terms_url': 'Terms',
   'tf.f.age_gated': 'Age-restricted content',
   'tf.f.additional_information': 'Note for reviewers',
+  'tf.proofPicture': 'Picture',
+  'tf.h.proofPicture': 'A paper form, a sign or a screen. Your public opt-in page shows it, too.',
   'tf.h.use_case_summary': 'Who you text, about what and how often. At least 40 characters.',
   'tf.h.message_sample': 'Name your business and say how to opt out.',
   'tf.h.opt_in_image_urls': 'One address a line, of a page or picture that anyone can open.',
