@@ -178,7 +178,7 @@ export const budgets = oneOf({
     logBytes: 0,
   },
   'warm start': {
-    why: 'one look at the wall of each of the 44 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, one of each migration, what carriers and registrations share, what statements, bills and prices in reports share, and where developer pages and assistants register',
+    why: 'one look at the wall of each of the 44 read models, sent together, and seven questions; the modules are packages, of which the largest three are in our own bundle, one of each migration, what carriers and registrations share, what statements, bills and prices in reports share, fees in statements and how they are read, and where developer pages and assistants register',
     statements: 51,
     modules: 905,
   },
