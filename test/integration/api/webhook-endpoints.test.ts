@@ -235,6 +235,46 @@ it('waits as long as Retry-After says', async () => {
   );
 });
 
+it('asks little of a receiver that is away, and sends everything once it is back', async () => {
+  receiver.answer = (_, response) => {
+    response.statusCode = 500;
+    response.end();
+  };
+  const { id } = await create({ types: ['contact.tagged'] });
+  // What happens while it is off is due all at once.
+  await act('POST', `/webhook-endpoints/${id}/toggle-status`, { is_on: false });
+  const people = Array.from({ length: 60 }, newContact);
+  for (const contactId of people) await happens(bella, contactId, ['x']);
+  await act('POST', `/webhook-endpoints/${id}/toggle-status`, { is_on: true });
+  const failures = async (least: number) =>
+    (
+      await eventually(
+        () => endpointOf(id),
+        (one) => one.failures >= least,
+      )
+    ).failures;
+  await failures(1);
+  // So long that it would be asked again and again, did it not rest.
+  await new Promise((done) => setTimeout(done, 1_500));
+  const rounds = await failures(1);
+  expect(rounds).toBeLessThan(10);
+  // Sixteen at once, no more begin once sixteen have failed, and then it is asked one at a time.
+  const asked = receiver.received.length;
+  expect(asked).toBeGreaterThanOrEqual(16);
+  expect(asked).toBeLessThan(32 + 10);
+  ahead += 6 * minute;
+  await failures(rounds + 1);
+  expect(receiver.received.length - asked).toBeLessThan(10);
+  receiver.answer = (_, response) => response.end();
+  ahead += 10 * minute;
+  const all = await eventually(
+    () => deliveries(id),
+    (found) => found.length === 60 && found.every(({ status }) => status === 'delivered'),
+  );
+  expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(60);
+  expect(await endpointOf(id)).toMatchObject({ failures: 0, pending: 0 });
+});
+
 it('is turned off by 410, and goes on where it was once it is on again', async () => {
   receiver.answer = (_, response) => {
     response.statusCode = 410;
