@@ -235,6 +235,25 @@ it('waits as long as Retry-After says', async () => {
   );
 });
 
+it('waits a minute for a receiver that has too much to do, and keeps the beginning of its answer', async () => {
+  receiver.answer = (_, response) => {
+    response.statusCode = 503;
+    response.end(`\u0000busy ${'x'.repeat(5_000)}`);
+  };
+  const { id } = await create({ types: ['contact.tagged'] });
+  const eventId = await happens(bella, newContact(), ['x']);
+  await eventually(
+    () => deliveries(id),
+    ([one]) => one?.attempts === 1,
+  );
+  const path = `/webhook-endpoints/${id}/deliveries`;
+  const [waiting] = (await get<{ data: { due_at: string }[] }>(`${path}?status=pending`)).data;
+  const { data } = await get<{ data: { attempts_made: { at: string; response: string }[] } }>(`${path}/${eventId}`);
+  const [tried] = data.attempts_made;
+  expect(tried!.response).toBe(`busy ${'x'.repeat(1_995)}`);
+  expect(Date.parse(waiting!.due_at) - Date.parse(tried!.at)).toBeGreaterThanOrEqual(minute);
+});
+
 it('asks little of a receiver that is away, and sends everything once it is back', async () => {
   receiver.answer = (_, response) => {
     response.statusCode = 500;
