@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallSettingsChanged } from '../../domain/calls/events.ts';
+import { CallerTextedBack, CallSettingsChanged } from '../../domain/calls/events.ts';
 import { startedMinutes } from '../../domain/calls/fields.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -55,29 +55,45 @@ test(`kill -9 of what takes calls and of what texts back, ${kills} times each: e
   const totals = () => spine.readModels.callTotals({ agencyId: null, businessId }, asked);
 
   // While those who text back are killed, those who take the calls are killed, too.
-  const given: CallProcess = { connectionString: world.server.connectionString, to: number, forwardTo, rings, calls };
-  const taking = () => startChild('./call-process.ts', { CALLS: JSON.stringify(given) });
+  const { connectionString } = world.server;
+  const given: CallProcess = { connectionString, to: number, forwardTo, rings, calls, betweenMs: 200 };
+  const taking = (more: Partial<CallProcess> = {}) =>
+    startChild('./call-process.ts', { CALLS: JSON.stringify({ ...given, ...more }) });
   const takers: Child[] = [];
-  const take = async (): Promise<void> => {
-    const child = await taking();
+  const take = async (more?: Partial<CallProcess>): Promise<void> => {
+    const child = await taking(more);
     takers.push(child);
     child.go();
   };
+  // A kill comes while callers are texted back, and not while their texts are sent.
+  let textedBack = 0;
+  const counting = new AbortController();
+  const counted = (async () => {
+    const filter = { types: [CallerTextedBack.type] };
+    while (!counting.signal.aborted)
+      textedBack = (await spine.store.readAll(0n, { limit: 1_000, filter })).events.length;
+  })();
   await take();
+  const again: Promise<void>[] = [];
   await killing.through({
     kills,
-    of: Math.floor(missed.length / 2),
-    before: async () => {
-      await takers.at(-1)!.kill('SIGKILL');
-      await take();
+    of: missed.length,
+    progress: () => textedBack,
+    // Not before: without calls that come in there is nothing to be cut off in.
+    after: () => {
+      const taker = takers.at(-1)!;
+      again.push(taker.kill('SIGKILL').then(() => take()));
     },
   });
+  await Promise.all(again);
+  counting.abort();
+  await counted;
   const ended = await eventually(totals, ({ calls: count, answered, missed: lost }) => {
     return count === callers && answered + lost === callers;
   });
   await eventually(killing.sent, (count) => count >= missed.length, 120_000);
   // Everything is told once more, after all was over.
-  await take();
+  await take({ betweenMs: 0 });
   const headBefore = await spine.store.head();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await Promise.all(takers.map((child) => child.kill('SIGKILL')));

@@ -38,6 +38,8 @@ export const defaultRegistrar: RegistrarSettings = {
 
 /** Businesses that one round goes on with. */
 const batch = 20;
+/** Between looks for what is to be asked about again, in ms. */
+const checksEveryMs = 60_000;
 /** The steps that one turn of a business takes, so that others have theirs. */
 const stepsAtOnce = 40;
 
@@ -137,13 +139,20 @@ export async function runRegistrar(
 ): Promise<void> {
   const { leases, clock, log, bell, settings } = parts;
   const aside = createSetAside({ clock, log, part: 'registration' });
+  let checkedAt = -checksEveryMs;
+  // What is asked about once a day needs no look every few seconds.
+  const check = async (): Promise<boolean> => {
+    if (clock.elapsed() - checkedAt < checksEveryMs) return false;
+    const isMore = await checkOnce({ ...parts, aside });
+    if (!isMore) checkedAt = clock.elapsed();
+    return isMore;
+  };
   await whileLeased(leases, 'worker-registrations', signal, (either) =>
     pollLoop(
       {
         name: 'registrations',
         // What is under way goes before what is only asked about again.
-        work: async () =>
-          (await registerOnce({ ...parts, aside })) || (await checkOnce({ ...parts, aside })) ? 0 : settings.everyMs,
+        work: async () => ((await registerOnce({ ...parts, aside })) || (await check()) ? 0 : settings.everyMs),
         bell,
         clock,
         log,

@@ -3,6 +3,7 @@
  * first call when it is told `go`: what an earlier process had taken is told again. Configured by CALLS, a JSON text.
  */
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { CallId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { openSpine } from '../../support/spine.ts';
@@ -20,9 +21,13 @@ export interface CallProcess {
   /** Until the caller who is not answered hangs up. */
   readonly rings: number;
   readonly calls: readonly ToldCall[];
+  /** Between four calls and the next four. */
+  readonly betweenMs: number;
 }
 
-const { connectionString, to, forwardTo, rings, calls } = JSON.parse(process.env['CALLS'] ?? '{}') as CallProcess;
+const { connectionString, to, forwardTo, rings, calls, betweenMs } = JSON.parse(
+  process.env['CALLS'] ?? '{}',
+) as CallProcess;
 const spine = await openSpine(connectionString);
 
 async function tell({ sid, from, seconds }: ToldCall): Promise<void> {
@@ -47,7 +52,10 @@ process.stdout.write('ready\n');
 createInterface(process.stdin).on('line', (line) => {
   if (line === 'go')
     void (async () => {
-      // Several at once, as they come.
-      for (let at = 0; at < calls.length; at += 4) await Promise.all(calls.slice(at, at + 4).map(tell));
+      // Several at once, as they come, so that those who text back are never done before a kill.
+      for (let at = 0; at < calls.length; at += 4) {
+        await Promise.all(calls.slice(at, at + 4).map(tell));
+        await setTimeout(betweenMs);
+      }
     })();
 });
