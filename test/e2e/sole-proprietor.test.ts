@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import { becomeReviewer, reaches, type Reviewer } from './reviewer.ts';
-import { close, openWorld, type World } from './support.ts';
+import { atRest, close, openWorld, type World } from './support.ts';
 
 /** A person without an EIN registers, confirms a mobile phone, and is led to a registered number, in a real browser. */
 let world: World;
@@ -55,8 +55,10 @@ test('a sole proprietor is asked for no EIN, and has the carrier’s text sent a
 test('operators read in their queue why it waits', async () => {
   const desk = await world.as('admin@demo.test', '/admin/settings/a2p');
   await desk.getByLabel('Search by business, agency or number').fill('Bella’s');
+  await desk.waitForURL(/search=/);
   const row = desk.getByRole('row').filter({ hasText: 'Bella' });
   await row.getByText('The carrier is reviewing the brand.').waitFor();
+  await atRest(desk);
   expect(await seriousIn(desk)).toEqual([]);
   await reviewer.decide('brand', 'refuse', 30915);
   await eventually(

@@ -132,6 +132,11 @@ async function lookAt(page: Page, name: string): Promise<void> {
 const views = [390, 1024, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
 const isColorMoving = 'document.getAnimations().some((each) => each instanceof CSSTransition)';
+/** No list is dimmed while its rows are loaded, and no color is on its way to another: of such a page axe says nothing true. */
+export async function atRest(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+  await expect.poll(() => page.evaluate<boolean>(isColorMoving)).toBe(false);
+}
 
 /**
  * The page as it stands, at three widths in light and dark: these words are there, nothing sticks out sideways, axe finds
@@ -144,8 +149,7 @@ export async function inAllViews(page: Page, name: string, words: readonly Locat
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
-    // A color on its way from one scheme to the other is neither's.
-    await expect.poll(() => page.evaluate<boolean>(isColorMoving)).toBe(false);
+    await atRest(page);
     for (const each of words) await each.first().waitFor();
     await lookAt(page, view);
     if (folder !== undefined)
