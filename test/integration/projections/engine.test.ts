@@ -368,7 +368,7 @@ describe('a poison event', () => {
     });
     await runner.start();
     await expect
-      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 20_000 })
+      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 60_000 })
       .toBe('paused');
     const fragile = (await runner.status()).find((one) => one.name === 'fragile')!;
     expect(fragile).toMatchObject({
@@ -437,7 +437,7 @@ it('builds a new version beside the old one, which goes on', async () => {
 });
 
 describe('rebuild and verify', () => {
-  it('build beside the live one under writes, and come out equal', { timeout: 120_000 }, async () => {
+  it('build beside the live one under writes, and come out equal', { timeout: 300_000 }, async () => {
     await busyDay(world, 120, seeded(3));
     const runner = world.runner();
     await runner.start();
