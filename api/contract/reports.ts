@@ -288,7 +288,7 @@ export const CallReportParams = pageParams({ maxPages: 1000 }).extend({
 });
 
 /**
- * Consent to texts that was given or taken back. `contact` and `phone` as of calls; null: they were erased, or are no
+ * An opt-in to texts, or an opt-out. `contact` and `phone` as of calls; null: they were erased, or are no
  * contact any more. `source`: how.
  */
 export const ConsentRecord = z.object({
