@@ -5907,6 +5907,8 @@ export type RecipientExportForm = {
   status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | "";
   did?: "clicked" | "replied" | "redeemed" | "opted-out" | "";
   reason?: string[];
+  time_range?: string;
+  moment?: "sent" | "delivered" | "failed";
 };
 
 export type RecipientPage = {
@@ -8186,19 +8188,19 @@ export function createClient(options: ClientOptions) {
      * The members of a loop by their points.
      * Scope: `campaigns:read`.
      */
-    getLeaderboard: (query?: { page?: number; per_page?: number; coupon_id?: Uuid }, options?: CallOptions): Promise<Leaderboard> =>
+    getLeaderboard: (query?: { page?: number; per_page?: number; coupon_id?: Uuid; date_range?: string }, options?: CallOptions): Promise<Leaderboard> =>
       send({ method: 'GET', path: '/leaderboard', query }, options),
     /**
      * The same as GET /leaderboard.
      * Scope: `contacts:read`.
      */
-    getContactsLeaderboard: (query?: { page?: number; per_page?: number; coupon_id?: Uuid }, options?: CallOptions): Promise<Leaderboard> =>
+    getContactsLeaderboard: (query?: { page?: number; per_page?: number; coupon_id?: Uuid; date_range?: string }, options?: CallOptions): Promise<Leaderboard> =>
       send({ method: 'GET', path: '/contacts/leaderboard', query }, options),
     /**
      * Who came through whose link; `state` in-review: what needs a review.
      * Scope: `campaigns:read`.
      */
-    listReferrals: (id: string, query?: { page?: number; per_page?: number; state?: ReferralState }, options?: CallOptions): Promise<ReferralList> =>
+    listReferrals: (id: string, query?: { page?: number; per_page?: number; state?: ReferralState; date_range?: string }, options?: CallOptions): Promise<ReferralList> =>
       send({ method: 'GET', path: `/landings/${place(id)}/referrals`, query }, options),
     /**
      * Accept a referral or refuse it.
@@ -8570,7 +8572,7 @@ export function createClient(options: ClientOptions) {
      * The recipients of a broadcast as a file: what became of each, why, when, and what they did.
      * Scope: `exports:read`.
      */
-    exportRecipients: (id: string, query?: { format?: "csv" | "xlsx"; search?: string; status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | ""; did?: "clicked" | "replied" | "redeemed" | "opted-out" | ""; reason?: string | string[] }, options?: CallOptions): Promise<Blob> =>
+    exportRecipients: (id: string, query?: { format?: "csv" | "xlsx"; search?: string; status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | ""; did?: "clicked" | "replied" | "redeemed" | "opted-out" | ""; reason?: string | string[]; time_range?: string; moment?: "sent" | "delivered" | "failed" }, options?: CallOptions): Promise<Blob> =>
       send({ method: 'GET', path: `/broadcasts/${place(id)}/recipients/export`, query, download: true }, options),
     /**
      * An address for a browser to take the recipients of a broadcast along from.
@@ -8834,7 +8836,7 @@ export function createClient(options: ClientOptions) {
      * All recipients with their results; filters: status, did, reason (words of the statistics or carrier codes). Pages follow one another by `after`.
      * Scope: `broadcasts:read`.
      */
-    listRecipients: (id: string, query?: { search?: string; status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | ""; did?: "clicked" | "replied" | "redeemed" | "opted-out" | ""; reason?: string | string[]; after?: number; per_page?: number }, options?: CallOptions): Promise<RecipientPage> =>
+    listRecipients: (id: string, query?: { search?: string; status?: "waiting" | "held" | "sent" | "delivered" | "undelivered" | "suppressed" | "stopped" | "expired" | ""; did?: "clicked" | "replied" | "redeemed" | "opted-out" | ""; reason?: string | string[]; time_range?: string; moment?: "sent" | "delivered" | "failed"; after?: number; per_page?: number }, options?: CallOptions): Promise<RecipientPage> =>
       send({ method: 'GET', path: `/broadcasts/${place(id)}/recipients`, query }, options),
     /**
      * The business’s campaigns, sorted, searched by name, keyword and number; `status` is `active` (the default: all not archived), `live`, `waiting` or `archived`.

@@ -34,6 +34,8 @@ export const RecipientExportForm = z
     status: recipientList.filters.status,
     did: recipientList.filters.did,
     reason: z.array(z.string().max(100)).max(50).default([]),
+    time_range: recipientList.filters.time_range,
+    moment: recipientList.filters.moment,
   })
   .prefault({});
 

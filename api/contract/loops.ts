@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { days } from '../../domain/kernel/list.ts';
 import { ActionKind, loopFields } from '../../domain/loops/fields.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, list, Uuid, wholeList } from './common.ts';
@@ -67,9 +68,17 @@ export const Leader = z.object({
   unlocked: z.number().int(),
   joined_at: Instant,
 });
+export const ReferralState = z.enum(['accepted', 'in-review', 'refused']);
 export const LeaderboardParams = pageParams().extend({
   /** The loop; left out: the newest. */
   coupon_id: Uuid.optional(),
+  /** Only who joined on these days of the business’s zone, the newest first; left out: everyone by their points. */
+  date_range: days,
+});
+export const ReferralParams = pageParams().extend({
+  state: ReferralState.default('in-review'),
+  /** Only those recorded on these days of the business’s zone. */
+  date_range: days,
 });
 export const Loop = z.object({
   id: z.string(),
@@ -86,7 +95,6 @@ export const Loop = z.object({
   created_at: Instant,
 });
 
-export const ReferralState = z.enum(['accepted', 'in-review', 'refused']);
 export const Referral = z.object({
   /** The member who came; a referral is one per friend. */
   id: z.string(),
@@ -295,7 +303,7 @@ export const loopCalls = calls('Loops', {
     who: ['Business'],
     summary: 'Who came through whose link; `state` in-review: what needs a review.',
     params: IdParams,
-    query: pageParams().extend({ state: ReferralState.default('in-review') }),
+    query: ReferralParams,
     reply: ReferralList,
   },
   'PUT /landings/{couponId}/referrals/{id}': {

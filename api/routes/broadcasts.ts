@@ -1,5 +1,6 @@
 import type { Position } from '../../adapters/event-store/port.ts';
 import { forecast, type ForecastQuestion } from '../../domain/broadcasts/forecast.ts';
+import { withDuring } from '../../domain/broadcasts/list.ts';
 import { nextTmobileDay } from '../../domain/registrations/limits.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { SentStats } from '../contract/broadcasts.ts';
@@ -244,8 +245,8 @@ export const broadcastRoutes: readonly Route[] = [
     }));
   }),
   route(broadcastCalls['GET /broadcasts/{id}/recipients'], async (call) => {
-    const { search = null, status, did, reason, after = null, per_page: limit } = call.query;
-    const asked = { search, status, did, reason, after, limit };
+    const { search = null, after = null, per_page: limit, ...narrowed } = call.query;
+    const asked = { search, ...withDuring(narrowed), after, limit };
     const rows = await call.parts.readModels.recipients(call.businessId, call.params.id, asked);
     if (rows === null) throw notFound();
     return { data: rows.data.map(presentRecipient), meta: { total: rows.total, next: rows.next } };

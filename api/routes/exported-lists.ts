@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkTarget } from '../../domain/bulk/fields.ts';
 import { RecipientState } from '../../domain/broadcasts/fields.ts';
-import { recipientDeeds } from '../../domain/broadcasts/list.ts';
+import { recipientDeeds, recipientMoments } from '../../domain/broadcasts/list.ts';
 import { couponStanding } from '../../domain/coupons/list.ts';
 import { customFieldList } from '../../domain/custom-fields/list.ts';
 import {
@@ -50,6 +50,10 @@ export const ExportWish = z.discriminatedUnion('list', [
       status: RecipientState.nullable(),
       did: z.enum(recipientDeeds).nullable(),
       reason: z.array(z.string()),
+      during: z
+        .object({ moment: z.enum(recipientMoments), from: z.string(), until: z.string() })
+        .nullable()
+        .default(null),
     }),
   }),
   z.object({
@@ -170,7 +174,12 @@ async function recipients(desk: Desk, { broadcastId, given }: WishOf<'recipients
     ofId: broadcastId,
     columns: recipientColumns,
     titles: layout.columns,
-    narrowed: given.status !== null || given.did !== null || given.reason.length > 0 || (given.search ?? '') !== '',
+    narrowed:
+      given.status !== null ||
+      given.did !== null ||
+      given.during !== null ||
+      given.reason.length > 0 ||
+      (given.search ?? '') !== '',
     async *pages(signal) {
       for (let after = -1; after < upTo;) {
         const page = { after, upTo, limit: pageSize };

@@ -1,3 +1,4 @@
+import { withDuring } from '../../domain/broadcasts/list.ts';
 import type { FastifyInstance } from 'fastify';
 import { filtersOf } from '../../domain/contacts/list.ts';
 import { exportCalls } from '../contract/index.ts';
@@ -36,14 +37,15 @@ export const exportRoutes = [
   }),
 
   route(exportCalls['GET /broadcasts/{id}/recipients/export'], (call) => {
-    const { format, search = null, status, did, reason } = call.query;
-    const given = { search, status, did, reason };
+    const { format, search = null, ...rest } = call.query;
+    const given = withDuring({ search, ...rest });
     return sent(call as Call, { list: 'recipients', format, broadcastId: call.params.id, given });
   }),
 
   route(exportCalls['POST /broadcasts/{id}/recipients/export'], (call) => {
     const { format, ...given } = call.body;
-    return linked(call as Call, { list: 'recipients', format, broadcastId: call.params.id, given });
+    const wish = { list: 'recipients', format, broadcastId: call.params.id, given: withDuring(given) } as const;
+    return linked(call as Call, wish);
   }),
 
   route(exportCalls['GET /redemptions/export'], (call) => {

@@ -11,6 +11,7 @@ import { presentPerson } from '../present/people.ts';
 import { voteOptionsOf } from '../present/votes.ts';
 import type { z } from 'zod';
 import { wholeReply } from '../kernel/list.ts';
+import { daysOf } from './report-scope.ts';
 
 const readModels = ['loops'];
 const minute = 60_000;
@@ -59,14 +60,21 @@ async function ownCampaign({ parts, businessId }: Call, campaignId: string) {
 
 async function leaderboard(call: Call<unknown, z.output<(typeof loopCalls)['GET /leaderboard']['query']>>) {
   const { parts, businessId } = call;
-  const { page, per_page: perPage, coupon_id: asked } = call.query;
+  const { page, per_page: perPage, coupon_id: asked, date_range: days } = call.query;
   if (asked !== undefined) await ownCampaign(call, asked);
   const campaignId = asked ?? (await loopsOf(parts, businessId)).at(-1)?.id ?? null;
   const meta = { page, per_page: perPage };
   if (campaignId === null) return { data: [], meta: { ...meta, total: 0 } };
-  const { data, total } = await parts.readModels.leaderboard(businessId, { campaignId, page, perPage });
+  const of = { campaignId, page, perPage };
+  const { data, total } = await (days === null ?
+    parts.readModels.leaderboard(businessId, of)
+  : parts.readModels.loopMembersJoined(businessId, { ...of, days, zone: await zoneOf(call) }));
   return { data: data.map(presentLeader), meta: { ...meta, total } };
 }
+
+/** Whose days a loop's are. */
+const zoneOf = async ({ parts, businessId }: Call): Promise<string> =>
+  (await parts.readModels.business(businessId))?.timezone ?? 'UTC';
 
 const loopsOf = async (parts: Call['parts'], businessId: string) =>
   (await parts.readModels.campaigns(businessId)).filter(({ type }) => type === 'loop');
@@ -178,18 +186,17 @@ export const loopRoutes = [
     return { success: true as const };
   }),
 
-  route(loopCalls['GET /coupons/loops'], async ({ parts, businessId }) => {
-    const [business, loops, rewards] = await Promise.all([
-      parts.readModels.business(businessId),
+  route(loopCalls['GET /coupons/loops'], async (call) => {
+    const { parts, businessId } = call;
+    const [zone, loops, rewards] = await Promise.all([
+      zoneOf(call),
       loopsOf(parts, businessId),
       parts.readModels.loopRewards(businessId),
     ]);
     const rewardsOf = Map.groupBy(rewards, ({ campaignId }) => campaignId);
+    const days = daysOf(parts, { business: { zone } }, null);
     const figures = new Map(
-      (await parts.readModels.loopFigures(businessId, business?.timezone ?? 'UTC')).map((loop) => [
-        loop.campaignId,
-        loop,
-      ]),
+      (await parts.readModels.loopFigures(businessId, { days, zone })).map((loop) => [loop.campaignId, loop]),
     );
     return wholeReply(
       loops.map(({ id, name, keyword, createdAt }) => {
@@ -216,8 +223,9 @@ export const loopRoutes = [
   route(loopCalls['GET /landings/{id}/referrals'], async (call) => {
     const { params, query, parts, businessId } = call;
     await ownCampaign(call, params.id);
-    const { page, per_page: perPage, state } = query;
-    const asked = { campaignId: params.id, state, page, perPage };
+    const { page, per_page: perPage, state, date_range: days } = query;
+    const onDays = days === null ? {} : { days, zone: await zoneOf(call) };
+    const asked = { campaignId: params.id, state, page, perPage, ...onDays };
     const { data, total } = await parts.readModels.referrals(businessId, asked);
     return {
       data: data.map((one) => ({

@@ -39,7 +39,11 @@ export async function whoseTexts(
 }
 
 /** The days that were asked for; the last 30 of the business, or of UTC across businesses, where none were. */
-export function daysOf({ now }: Pick<ApiParts, 'now'>, { business }: Whose, asked: Days | null): Days {
+export function daysOf(
+  { now }: Pick<ApiParts, 'now'>,
+  { business }: { readonly business: Pick<NonNullable<Whose['business']>, 'zone'> | null },
+  asked: Days | null,
+): Days {
   if (asked !== null) return asked;
   const today = DateTime.fromJSDate(now()).setZone(business?.zone ?? 'UTC');
   return { from: today.minus({ days: 29 }).toISODate()!, to: today.toISODate()! };

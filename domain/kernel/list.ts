@@ -86,6 +86,29 @@ export const days = z
     return from && to ? { from, to } : null;
   });
 
+const instant = z.iso.datetime();
+/** From an instant until before another: `2026-11-21T12:00:00Z,2026-11-21T12:05:00Z`; left out or empty: null. */
+export const instants = z
+  .string()
+  .refine(
+    (given) => {
+      const ends = given.split(',');
+      return (
+        given === '' ||
+        (ends.length === 2 &&
+          ends.every((one) => instant.safeParse(one).success && one >= '2000' && one < '3') &&
+          Date.parse(ends[0]!) < Date.parse(ends[1]!))
+      );
+    },
+    { error: 'Give two instants, the first one first: 2026-11-21T12:00:00Z,2026-11-21T12:05:00Z.' },
+  )
+  .meta({ examples: ['2026-11-21T12:00:00Z,2026-11-21T12:05:00Z'] })
+  .optional()
+  .transform((given) => {
+    const [from, until] = (given ?? '').split(',');
+    return from && until ? { from: new Date(from).toISOString(), until: new Date(until).toISOString() } : null;
+  });
+
 /** Yes or no, `1` or `0`, `true` or `false`; left out: null. */
 export const yesOrNo = z
   .enum(['0', '1', 'true', 'false'])

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BroadcastStatus, RecipientState } from '../../domain/broadcasts/fields.ts';
 import { noSums, noWord, recipientState } from '../../domain/broadcasts/report.ts';
-import type { broadcastList, recipientList } from '../../domain/broadcasts/list.ts';
+import type { broadcastList, recipientList, RecipientMoment } from '../../domain/broadcasts/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessModel, businessTable } from '../tables/businesses.ts';
 import { campaignModel, campaignTable } from '../tables/campaigns.ts';
@@ -161,6 +161,8 @@ const orders: Readonly<Record<SortOf<typeof broadcastList>, readonly string[]>> 
 
 /** What recipients are asked for. `after`: the place of the last one that is known; `deed`: who did that. */
 export type RecipientQuery = Pick<ListQuery<typeof recipientList>, 'search' | 'status' | 'did' | 'reason'> & {
+  /** Who came to `moment` from an instant until before another. */
+  readonly during?: During | null;
   readonly after: number | null;
   readonly limit: number;
 };
@@ -192,6 +194,22 @@ const did: Readonly<Record<NonNullable<RecipientQuery['did']>, RawBuilder<unknow
   'opted-out': sql`r.opted_out_at is not null`,
 };
 
+export interface During {
+  readonly moment: RecipientMoment;
+  readonly from: string;
+  readonly until: string;
+}
+/** The instants that the report counts over time: see the moments in recipients.ts. */
+const happened: Readonly<Record<RecipientMoment, { readonly at: string; readonly counts: RawBuilder<unknown> }>> = {
+  sent: { at: 'r.sent_at', counts: sql`r.state in ('sent', 'delivered', 'undelivered')` },
+  delivered: { at: 'r.delivered_at', counts: sql`true` },
+  failed: { at: 'r.failed_at', counts: sql`r.state = 'undelivered'` },
+};
+/** The steps in which what happened over time is counted. */
+const momentMs = 300_000;
+const isWholeSteps = ({ from, until }: During): boolean =>
+  Date.parse(from) % momentMs === 0 && Date.parse(until) % momentMs === 0;
+
 /** The conditions of a list of recipients `r`. Reasons are words of ours, or codes of the carrier. */
 export function conditionsOf(
   { businessId, broadcastId, status }: { businessId: string; broadcastId: string; status: BroadcastStatus },
@@ -200,6 +218,13 @@ export function conditionsOf(
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
   if (given.did !== null) conditions.push(did[given.did]);
+  if (given.during) {
+    const { moment, from, until } = given.during;
+    const { at, counts } = happened[moment];
+    conditions.push(
+      sql`${sql.ref(at)} >= ${from}::timestamptz and ${sql.ref(at)} < ${until}::timestamptz and ${counts}`,
+    );
+  }
   if (given.reason.length > 0) {
     const codes = given.reason.filter((reason) => /^\d{1,9}$/.test(reason)).map(Number);
     const words = given.reason.filter((reason) => !/^\d+$/.test(reason));
@@ -336,8 +361,17 @@ export const broadcastQueries = {
       if (status === null) return null;
       const where = conditionsOf({ businessId, broadcastId, status }, given);
       const from = given.after === null ? sql`true` : sql`r.place > ${given.after}`;
+      const { during = null } = given;
+      const isAlone = (given.search ?? '').trim() === '' && given.did === null;
       const total = async (): Promise<number> => {
-        if ((given.search ?? '').trim() === '' && given.did === null) {
+        if (during !== null && isAlone && given.status === null && given.reason.length === 0 && isWholeSteps(during)) {
+          const [row] = await db.ask(sql<{ total: number }>`
+            select coalesce(sum(${sql.ref(`o.${during.moment}`)}), 0)::float8 as total from ${t(momentTable)} o
+            where o.broadcast_id = ${broadcastId} and o.business_id = ${businessId}
+              and o.at >= ${during.from}::timestamptz and o.at < ${during.until}::timestamptz`);
+          return row?.total ?? 0;
+        }
+        if (isAlone && during === null) {
           const reasons = new Set(given.reason);
           const meant = (await talliesOf(db, businessId, broadcastId)).filter(
             ({ state, reason, errorCode }) =>

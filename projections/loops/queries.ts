@@ -1,14 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  dated,
-  type Dated,
-  type Listed,
-  offsetOf,
-  type Page,
-  query,
-  type ReadDatabase,
-  tablesIn,
-} from '../engine/query.ts';
+import { dated, type Dated, type Days, type Listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
 import { contactModel, contactTable } from '../tables/contacts.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import {
@@ -88,7 +79,7 @@ export interface UnlockedView extends Person {
   readonly till: string | null;
 }
 
-/** A loop with its figures, of the last thirty days by day of the business's zone. */
+/** A loop with its figures; `daily`: days with neither are left out. */
 export interface LoopView {
   readonly campaignId: string;
   readonly members: number;
@@ -98,6 +89,12 @@ export interface LoopView {
   readonly daily: readonly { readonly day: string; readonly members: number; readonly referrals: number }[];
 }
 
+/** Which days, and on whose calendar: IANA. */
+interface OnDays {
+  readonly days: Days;
+  readonly zone: string;
+}
+
 export type UnlockedState = 'all' | 'open' | 'claimed' | 'handed-out';
 
 const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.minus as points, m.joined_at as "joinedAt", ${person('c')},
@@ -105,23 +102,22 @@ const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.mi
   (select count(*)::int from ${t(loopUnlockTable)} u where u.member_id = s.member_id) as unlocked`;
 type Leader = Omit<LeaderView, 'rank' | 'joinedAt'> & { joinedAt: Date };
 
-/** How many members stand before this one: those with more points and the pieces before its own are summed, in its own they are counted. */
-async function before(
-  db: ReadDatabase,
-  place: { campaignId: string; minus: number; position: string },
-): Promise<number> {
-  const piece = sql`${place.position}::bigint / ${pieceLength}`;
-  const [row] = await db.ask(sql<{ before: number }>`
-    select (
-      coalesce((select sum(members) from ${t(loopPointsTable)}
-        where campaign_id = ${place.campaignId} and minus < ${place.minus}::int), 0)
-      + coalesce((select sum(members) from ${t(loopRankTable)}
-        where campaign_id = ${place.campaignId} and minus = ${place.minus}::int and piece < ${piece}), 0)
-      + (select count(*) from ${t(loopScoreTable)} where campaign_id = ${place.campaignId} and minus = ${place.minus}
-        and position >= ${piece} * ${pieceLength} and position < ${place.position}::bigint)
-    )::int as before`);
-  return row?.before ?? 0;
-}
+/**
+ * The rank of the member with the score `s`: those with more points and the pieces before its own are summed, in its own
+ * they are counted.
+ */
+const rank = sql`(1
+  + coalesce((select sum(members) from ${t(loopPointsTable)} where campaign_id = s.campaign_id and minus < s.minus), 0)
+  + coalesce((select sum(members) from ${t(loopRankTable)}
+    where campaign_id = s.campaign_id and minus = s.minus and piece < s.position / ${pieceLength}), 0)
+  + (select count(*) from ${t(loopScoreTable)} o where o.campaign_id = s.campaign_id and o.minus = s.minus
+    and o.position >= s.position / ${pieceLength} * ${pieceLength} and o.position < s.position)
+  )::int as rank`;
+
+/** Days of a zone, both included, as the instants of `column`. */
+const during = (column: RawBuilder<unknown>, { from, to }: Days, zone: string): RawBuilder<unknown> =>
+  sql`${column} >= (${from}::date)::timestamp at time zone ${zone}
+    and ${column} < (${to}::date + 1)::timestamp at time zone ${zone}`;
 
 export const loopQueries = {
   /** The rewards of all loops of a business, each loop's in their order; without the removed ones. */
@@ -192,30 +188,45 @@ export const loopQueries = {
     },
   }),
 
+  /** Who joined on days of a zone, the newest first, with their rank in the whole loop. */
+  loopMembersJoined: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      { campaignId, days, zone, page, perPage }: Page & OnDays & { readonly campaignId: string },
+    ): Promise<Listed<LeaderView>> => {
+      const where = sql`m.campaign_id = ${campaignId} and m.business_id = ${businessId}
+        and ${during(sql`m.joined_at`, days, zone)}`;
+      const [rows, [counted]] = await Promise.all([
+        db.ask(sql<Leader & { rank: number }>`
+          select ${leader}, ${rank} from (
+            select * from ${t(loopMemberTable)} m where ${where}
+            order by m.joined_at desc, m.position desc limit ${perPage} offset ${offsetOf(page, perPage)}
+          ) m join ${t(loopScoreTable)} s using (member_id) left join ${contacts} c on c.id = m.contact_id
+          order by m.joined_at desc, m.position desc`),
+        db.ask(sql<{ total: number }>`select count(*)::int as total from ${t(loopMemberTable)} m where ${where}`),
+      ]);
+      return { data: rows.map(dated), total: counted?.total ?? 0 };
+    },
+  }),
+
   loopMember: query({
     reads: 'business',
     run: async (db, businessId: string, memberId: string): Promise<LoopMemberView | null> => {
-      const [row] = await db.ask(sql<Leader & { campaignId: string; minus: number; position: string }>`
-        select ${leader}, s.campaign_id as "campaignId", s.minus, s.position
+      const [row] = await db.ask(sql<Leader & { campaignId: string; rank: number }>`
+        select ${leader}, ${rank}, s.campaign_id as "campaignId"
         from ${t(loopScoreTable)} s join ${t(loopMemberTable)} m using (member_id) left join ${contacts} c on c.id = m.contact_id
         where s.member_id = ${memberId} and s.business_id = ${businessId}`);
       if (row === undefined) return null;
-      const [passed, acts, rewards] = await Promise.all([
-        before(db, row),
+      const [acts, rewards] = await Promise.all([
         db.ask(sql<{ act: string }>`select act from ${t(loopTallyTable)} where member_id = ${memberId} and count > 0`),
         db.ask(sql<{ rewardId: string; title: string; at: Date; claimedAt: Date | null; handedOutAt: Date | null }>`
           select reward_id as "rewardId", coalesce(title, '') as title, at, claimed_at as "claimedAt",
             handed_out_at as "handedOutAt"
           from ${t(loopUnlockTable)} where member_id = ${memberId} order by position`),
       ]);
-      const { minus: _, position: __, ...shown } = row;
-      return {
-        ...dated(shown),
-        businessId,
-        rank: passed + 1,
-        acts: acts.map(({ act }) => act),
-        rewards: rewards.map(dated),
-      };
+      return { ...dated(row), businessId, acts: acts.map(({ act }) => act), rewards: rewards.map(dated) };
     },
   }),
 
@@ -229,7 +240,7 @@ export const loopQueries = {
     },
   }),
 
-  /** Those of a state, newest first. */
+  /** Those of a state, newest first; `days`: recorded on these days of the zone. */
   referrals: query({
     reads: 'business',
     run: async (
@@ -240,9 +251,12 @@ export const loopQueries = {
         state,
         page,
         perPage,
-      }: Page & { readonly campaignId: string; readonly state: 'accepted' | 'in-review' | 'refused' },
+        days,
+        zone,
+      }: Page & Partial<OnDays> & { readonly campaignId: string; readonly state: 'accepted' | 'in-review' | 'refused' },
     ): Promise<Listed<ReferralView>> => {
-      const where = sql`r.campaign_id = ${campaignId} and r.business_id = ${businessId} and r.state = ${state}`;
+      const where = sql`r.campaign_id = ${campaignId} and r.business_id = ${businessId} and r.state = ${state}
+        and ${days === undefined || zone === undefined ? sql`true` : during(sql`r.at`, days, zone)}`;
       const [rows, [counted]] = await Promise.all([
         db.ask(sql<SelectedOf<typeof referral> & Pick<ReferralView, 'inviter' | 'came'>>`
           select ${referral}, ${someone('a', 'm')} as inviter, ${someone('b', 'i')} as came
@@ -308,14 +322,13 @@ export const loopQueries = {
         order by s.position limit ${limit}`),
   }),
 
-  /** Each loop that has a member. `zone`: whose days they are. */
+  /** Each loop that has a member, with what came on each of these days. */
   loopFigures: query({
     reads: 'business',
-    run: async (db, businessId: string, zone: string): Promise<readonly LoopView[]> => {
-      const since = new Date(db.now().getTime() - 30 * 86_400_000).toISOString();
+    run: async (db, businessId: string, { days, zone }: OnDays): Promise<readonly LoopView[]> => {
       const perDay = (table: RawBuilder<unknown>, at: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
         select campaign_id, to_char(${at} at time zone ${zone}, 'YYYY-MM-DD') as day, count(*)::int as n from ${table}
-        where business_id = ${businessId} and ${at} > ${since}::timestamptz ${rest} group by 1, 2`;
+        where business_id = ${businessId} and ${during(at, days, zone)} ${rest} group by 1, 2`;
       const [figures, joined, referred] = await Promise.all([
         db.ask(sql<Omit<LoopView, 'daily'>>`
           select m.campaign_id as "campaignId", sum(m.members)::int as members,

@@ -2,7 +2,7 @@ import { added, either, first, newest, newestWith } from '../engine/merge-policy
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const loopModel = { name: 'loops', version: 4 } as const;
+export const loopModel = { name: 'loops', version: 5 } as const;
 
 const ofLoop = { campaignId: col('uuid'), businessId: col('uuid') } as const;
 
@@ -101,6 +101,8 @@ export const pieceLength = 8_192;
 
 export const loopIndexes = (schema: string): string => `
   create index loop_members_by_campaign on ${schema}.loop_members (campaign_id, position);
+  create index loop_members_by_day on ${schema}.loop_members (business_id, joined_at);
+  create index loop_referrals_by_day on ${schema}.loop_referrals (business_id, at);
   create index loop_referrals_by_state on ${schema}.loop_referrals (campaign_id, state, position);
   create index loop_referrals_by_member on ${schema}.loop_referrals (member_id);
   create index loop_rules_by_campaign on ${schema}.loop_rules (campaign_id);

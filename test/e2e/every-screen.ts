@@ -27,7 +27,13 @@ const alsoAt: Readonly<Record<string, readonly string[]>> = {
   '/agency/approvals': ['?tab=decided'],
   '/business/automations/create': ['?template=birthday'],
   '/business/campaigns': ['?tab=redemptions', '?tab=tills'],
-  '/business/stats-loop': ['?tab=rewards', '?tab=rewards&state=handed-out', '?tab=rules', '?tab=review'],
+  '/business/stats-loop': [
+    '?tab=referrals',
+    '?tab=rewards',
+    '?tab=rewards&state=handed-out',
+    '?tab=rules',
+    '?tab=review',
+  ],
   '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
 };
 /** Further addresses of a screen, with something else on it. */

@@ -345,6 +345,7 @@ export const words = catalogue(core, {
   'chart.chart': 'Show as chart',
 
   'list.clearFilters': 'Clear filters',
+  'list.removeFilter': 'Remove {name}',
   'list.range': '{from}–{to} of {total}',
   'list.moreThan': 'more than {count}',
   'list.previous': 'Previous page',

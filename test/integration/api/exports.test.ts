@@ -404,7 +404,7 @@ describe('the recipients of a broadcast', () => {
   });
 
   it('in pages, each once', async () => {
-    const given = { search: null, status: null, did: null, reason: [] };
+    const given = { search: null, status: null, did: null, reason: [], during: null };
     const wish: ExportWish = { list: 'recipients', format: 'csv', broadcastId, given };
     const parts = { readModels: app.readModels, now: () => now };
     const list = await prepareExport(parts, bella.businessId, wish, 3);

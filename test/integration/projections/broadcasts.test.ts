@@ -9,6 +9,7 @@ import {
   BroadcastStopped,
 } from '../../../domain/broadcasts/events.ts';
 import { emptySetup } from '../../../domain/broadcasts/fields.ts';
+import { recipientMoments } from '../../../domain/broadcasts/list.ts';
 import { messageIdOf } from '../../../domain/broadcasts/recipient.ts';
 import { ContactNameChanged, ContactOptedOut } from '../../../domain/contacts/events.ts';
 import { CouponRedeemed, CouponRedemptionUndone } from '../../../domain/coupons/events.ts';
@@ -21,6 +22,7 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../../domain/messages/events.ts';
+import type { During } from '../../../projections/broadcasts/queries.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -103,6 +105,7 @@ async function broadcast(size: number) {
 const countsOf = async ({ businessId, broadcastId }: { businessId: string; broadcastId: string }) =>
   (await world.models.broadcast(businessId, broadcastId))!.counts;
 
+const everyone = { search: null, status: null, did: null, reason: [] };
 const settle = async () => {
   const [head] = await world.query<{ position: string }>('select max(position)::text as position from es.events');
   await runner.waitFor(BigInt(head!.position), { timeoutMs: 30_000, projectors: ['broadcasts'] });
@@ -218,6 +221,49 @@ describe('the recipients of a broadcast', () => {
       after: page!.next,
     });
     expect([rest!.data.length, rest!.next]).toEqual([1, null]);
+  });
+
+  it('are as many in each step of the chart as its bars say, and in a longer one as all of its steps', async () => {
+    const b = await broadcast(7);
+    const [one, two, three, four, five, six] = b.people as [ContactId, ContactId, ContactId, ContactId, ...ContactId[]];
+    const sent = (contactId: ContactId) => MessageSent.create({ ...b.of(contactId), ...b.done });
+    const delivered = (contactId: ContactId) => MessageDelivered.create({ ...b.of(contactId), ...b.done });
+    const failed = (contactId: ContactId) =>
+      MessageFailed.create({ ...b.of(contactId), ...b.done, errorCode: 30003, reason: 'Off.' });
+    // The first and the last minute of a step; one whose parts lie in two; one that failed, and came in the end; one that is queued.
+    await b.say(one, 5, b.queued(one), sent(one), delivered(one));
+    await b.say(two, 9, b.queued(two), sent(two));
+    await b.say(two, 10, delivered(two));
+    await b.say(three, 10, b.queued(three), sent(three), failed(three));
+    await b.say(four, 14, b.queued(four), sent(four), failed(four));
+    await b.say(four, 21, delivered(four));
+    await b.say(five!, 21, b.queued(five!), sent(five!));
+    await b.say(six!, 14, b.queued(six!));
+    await b.say(b.people[6]!, 14, MessageSuppressed.create({ ...b.of(b.people[6]!), reason: 'opted-out' }));
+    await settle();
+    const { moments } = await world.models.broadcastReport(b.businessId, b.broadcastId);
+    const sums = { sent: 0, delivered: 0, failed: 0 };
+    const ask = (during: During, businessId: string = b.businessId, limit = 50) =>
+      world.models.recipients(businessId, b.broadcastId, { ...everyone, during, after: null, limit });
+    for (const step of moments)
+      for (const moment of recipientMoments) {
+        const during = { moment, from: step.at, until: new Date(Date.parse(step.at) + 300_000).toISOString() };
+        const rows = await ask(during);
+        expect([rows!.data.length, rows!.total], JSON.stringify(during)).toEqual([step[moment], step[moment]]);
+        const counted = await world.models.countRecipients(b.businessId, b.broadcastId, { ...everyone, during });
+        expect(counted!.count, JSON.stringify(during)).toBe(step[moment]);
+        sums[moment] += step[moment];
+      }
+    expect(sums).toEqual({ sent: 6, delivered: 3, failed: 1 });
+    const whole = { from: at(0), until: at(30) };
+    for (const moment of recipientMoments) expect((await ask({ moment, ...whole }))!.total, moment).toBe(sums[moment]);
+    // Not on the edges of steps, and beside another filter, they are counted one by one.
+    const failures = await ask({ moment: 'failed', from: at(9), until: at(12) });
+    expect([failures!.total, failures!.data.map(({ contactId }) => contactId)]).toEqual([1, [three]]);
+    const both = { ...everyone, status: 'sent' as const, during: { moment: 'sent' as const, ...whole } };
+    const still = await world.models.recipients(b.businessId, b.broadcastId, { ...both, after: null, limit: 50 });
+    expect([still!.total, still!.data.map(({ contactId }) => contactId)]).toEqual([2, [five, six]]);
+    expect(await ask({ moment: 'sent', ...whole }, randomUUID())).toBeNull();
   });
 
   it('are nobody else’s: another business reads nothing of them', async () => {

@@ -192,3 +192,61 @@ it('are what a rebuild makes of the same events', async () => {
   expect(await world.following.verify('loops')).toEqual([]);
   expect(await world.following.verify('votes')).toEqual([]);
 });
+
+describe('a day of the chart', () => {
+  const zone = 'America/New_York';
+  // March 8 has 23 hours in New York, from 05:00Z to 04:00Z; November 1 has 25, from 04:00Z to 05:00Z.
+  const moments = [
+    ['2026-03-07', '2026-03-08T04:59:59.999Z'],
+    ['2026-03-08', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-08', '2026-03-09T03:59:59.999Z'],
+    ['2026-03-09', '2026-03-09T04:00:00.000Z'],
+    ['2026-10-31', '2026-11-01T03:59:59.999Z'],
+    ['2026-11-01', '2026-11-01T04:00:00.000Z'],
+    ['2026-11-01', '2026-11-02T04:59:59.999Z'],
+    ['2026-11-02', '2026-11-02T05:00:00.000Z'],
+  ] as const;
+
+  it('has as many members and referrals as its bars say, also with 23 and with 25 hours', async () => {
+    const loop = openLoop();
+    const { campaignId } = loop;
+    const ada = loop.join();
+    await world.append(`test-${randomUUID()}`, { event: ada.joined, at: '2026-01-01T12:00:00.000Z' });
+    const friends = moments.map(([day, at]) => ({ day, at, friend: loop.join() }));
+    for (const { at, friend } of friends) {
+      await world.append(`test-${randomUUID()}`, { event: friend.joined, at });
+      await world.append(`test-${randomUUID()}`, { event: ada.invites(friend.memberId), at });
+      // What waits for a review is in no bar.
+      await world.append(`test-${randomUUID()}`, { event: ada.invites(randomUUID(), ['same-device']), at });
+    }
+    await world.settled();
+    const days = { from: '2026-03-01', to: '2026-11-30' };
+    const [loops, page] = [await world.models.loopFigures(businessId, { days, zone }), { page: 1, perPage: 100 }];
+    const { daily } = loops.find((one) => one.campaignId === campaignId)!;
+    expect(daily.map(({ day }) => day)).toEqual([...new Set(moments.map(([day]) => day))]);
+    for (const { day, members, referrals } of daily) {
+      const on = { campaignId, days: { from: day, to: day }, zone };
+      const came = friends.filter((one) => one.day === day).map(({ friend }) => friend.memberId);
+      const joined = await world.models.loopMembersJoined(businessId, { ...on, ...page });
+      expect(
+        joined.data.map(({ memberId }) => memberId),
+        day,
+      ).toEqual(came.toReversed());
+      expect([joined.total, members], day).toEqual([came.length, came.length]);
+      const recorded = await world.models.referrals(businessId, { ...on, ...page, state: 'accepted' });
+      expect(
+        recorded.data.map(({ invited }) => invited),
+        day,
+      ).toEqual(came.toReversed());
+      expect([recorded.total, referrals], day).toEqual([came.length, came.length]);
+    }
+    const ranks = new Map((await loop.leaders()).map(({ memberId, rank }) => [memberId, rank]));
+    const all = await world.models.loopMembersJoined(businessId, { campaignId, days, zone, ...page });
+    for (const { memberId, rank } of all.data) expect(rank).toBe(ranks.get(memberId));
+    const second = await world.models.loopMembersJoined(businessId, { campaignId, days, zone, page: 2, perPage: 3 });
+    expect([second.total, second.data]).toEqual([all.total, all.data.slice(3, 6)]);
+    const stranger = { campaignId, days, zone, ...page };
+    expect((await world.models.loopMembersJoined(randomUUID(), stranger)).total).toBe(0);
+    expect((await world.models.referrals(randomUUID(), { ...stranger, state: 'accepted' })).total).toBe(0);
+  });
+});

@@ -1,6 +1,6 @@
 import './reports.css';
-import { Button, Select } from '@mantine/core';
-import { IconPhoneIncoming, IconX } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
+import { IconPhoneIncoming } from '@tabler/icons-react';
 import { useLocation, useSearch } from 'wouter';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import { missText, missWords } from '../../../api/contract/outcome-words.ts';
@@ -15,6 +15,7 @@ import { type List, useList, withParam } from '../../components/list.ts';
 import { NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
+import { RemoveFilter } from '../../components/RemoveFilter.tsx';
 import { CallStatusBadge } from '../../components/StatusBadge.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { type QuestionOf, useRead } from '../../data/read.ts';
@@ -199,18 +200,13 @@ function Narrowing({ list }: { readonly list: List<CallRecord> }) {
         const value = set[name];
         return (
           value !== undefined && (
-            <Button
+            <RemoveFilter
               key={name}
-              size="compact-sm"
-              variant="light"
-              rightSection={<IconX size={14} aria-hidden />}
-              aria-label={t('rep.removeFilter', { name: nameOf(name, value) })}
-              onClick={() => {
+              name={nameOf(name, value)}
+              onRemove={() => {
                 list.filter(name, null);
               }}
-            >
-              {nameOf(name, value)}
-            </Button>
+            />
           )
         );
       })}

@@ -1,6 +1,6 @@
 import './reports.css';
-import { Button, Select } from '@mantine/core';
-import { IconBan, IconCircleCheckFilled, IconUserCheck, IconX } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
+import { IconBan, IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react';
 import { consentStatuses, consentOrigins } from '../../../api/contract/report-fields.ts';
 import type { ConsentRecord } from '../../../api/contract/reports.ts';
 import { type Column, DataList } from '../../components/DataList.tsx';
@@ -10,6 +10,7 @@ import { type List, useList } from '../../components/list.ts';
 import { NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
+import { RemoveFilter } from '../../components/RemoveFilter.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { dayKey, dayLabel, shortTime } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
@@ -107,18 +108,13 @@ function Narrowing({ list }: { readonly list: List<ConsentRecord> }) {
       {others.map(
         (name) =>
           set[name] !== undefined && (
-            <Button
+            <RemoveFilter
               key={name}
-              size="compact-sm"
-              variant="light"
-              rightSection={<IconX size={14} aria-hidden />}
-              aria-label={t('rep.removeFilter', { name: nameOf(name) })}
-              onClick={() => {
+              name={nameOf(name)}
+              onRemove={() => {
                 list.filter(name, null);
               }}
-            >
-              {nameOf(name)}
-            </Button>
+            />
           ),
       )}
     </div>

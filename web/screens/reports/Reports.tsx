@@ -1,6 +1,6 @@
 import './reports.css';
-import { Button, Select } from '@mantine/core';
-import { IconMessage2, IconX } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
+import { IconMessage2 } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import type { TextReportRow, TextSums } from '../../../api/contract/reports.ts';
@@ -12,6 +12,7 @@ import { type List, useList, withParam } from '../../components/list.ts';
 import { NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
+import { RemoveFilter } from '../../components/RemoveFilter.tsx';
 import { MessageStatusBadge } from '../../components/StatusBadge.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
 import { useRead } from '../../data/read.ts';
@@ -184,18 +185,13 @@ function Narrowing({ list }: { readonly list: List<TextReportRow> }) {
         }}
       />
       {others.map((name) => (
-        <Button
+        <RemoveFilter
           key={name}
-          size="compact-sm"
-          variant="light"
-          rightSection={<IconX size={14} aria-hidden />}
-          aria-label={t('rep.removeFilter', { name: nameOf(name, set[name]!, list.rows) })}
-          onClick={() => {
+          name={nameOf(name, set[name]!, list.rows)}
+          onRemove={() => {
             list.filter(name, null);
           }}
-        >
-          {nameOf(name, set[name]!, list.rows)}
-        </Button>
+        />
       ))}
     </div>
   );

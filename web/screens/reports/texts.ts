@@ -42,7 +42,6 @@ export const texts = catalogue(words, {
   'rep.in': 'Incoming',
   'rep.out': 'Outgoing',
   'rep.filter': '{name}: {value}',
-  'rep.removeFilter': 'Remove {name}',
   'rep.by.sent': 'Day sent',
   'rep.by.delivered': 'Day delivered',
   'rep.by.failed': 'Day failed',

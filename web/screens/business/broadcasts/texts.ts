@@ -468,6 +468,7 @@ export const texts = catalogue(livechat, {
   'bc.recipients.count': '{count, plural, one {# contact} other {# contacts}}',
   'bc.recipients.search': 'Search name or number',
   'bc.recipients.filter': 'Status',
+  'bc.recipients.during': '{what} {from} – {until}',
   'bc.recipients.all': 'All',
   'bc.recipients.delivered': 'Delivered',
   'bc.recipients.sent': 'Sent',

@@ -3,13 +3,15 @@ import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { asList, useRead } from '../../../data/read.ts';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
+import { NoMatch } from '../../../components/ListTools.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
+import { DayFilter } from './DayFilter.tsx';
 import { t } from './texts.ts';
-import { usePage, useRows } from './usePages.ts';
+import { onDays, usePage, useRows } from './usePages.ts';
 
 type Leader = AnswerOf<'GET', '/leaderboard'>['data'][number];
 interface Somebody {
@@ -77,13 +79,19 @@ const columns = (style: DateStyle): readonly Column<Leader>[] => [
   },
 ];
 
-/** The members by their points. */
+/** The members by their points; those who joined on a day where the chart leads here. */
 export function Leaderboard({ couponId }: { readonly couponId: string }) {
   const style = useDateStyle();
-  const list = useRows(useRead('/leaderboard', { query: { coupon_id: couponId, ...usePage() } }, asList));
+  const query = { coupon_id: couponId, ...usePage(onDays) };
+  const list = useRows(useRead('/leaderboard', { query }, asList), onDays);
   return (
     <section>
-      <h2 className="bk-loop-title">{t('loop.leaderboard')}</h2>
+      <h2 className="bk-loop-title">{t(list.filtered ? 'loop.members' : 'loop.leaderboard')}</h2>
+      {list.filtered && (
+        <div className="bk-toolbar">
+          <DayFilter list={list} nameOf={(day) => t('loop.joinedOn', { day })} />
+        </div>
+      )}
       <DataList
         label={t('loop.leaderboard')}
         list={list}
@@ -102,7 +110,11 @@ export function Leaderboard({ couponId }: { readonly couponId: string }) {
         keyOf={(row) => row.id}
         openLabel={(row) => t('loop.openMember', { name: nameOf(row) })}
         href={(row) => (row.contact_id === '' ? null : `/business/contacts?contact=${row.contact_id}`)}
-        empty={<EmptyState icon={IconTrophy} title={t('loop.nobody')} text={t('loop.nobodyText')} />}
+        empty={
+          list.filtered ?
+            <NoMatch text={t('loop.nobodyOn')} list={list} />
+          : <EmptyState icon={IconTrophy} title={t('loop.nobody')} text={t('loop.nobodyText')} />
+        }
       />
     </section>
   );

@@ -1,7 +1,7 @@
 import './stats-loop.css';
 import { Select } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { useRead } from '../../../data/read.ts';
 import { ChartCard } from '../../../components/ChartCard.tsx';
@@ -14,6 +14,7 @@ import { dayKey, shiftDay } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { Leaderboard } from './Leaderboard.tsx';
+import { Referrals } from './Referrals.tsx';
 import { Review } from './Review.tsx';
 import { Rules } from './Rules.tsx';
 import { t } from './texts.ts';
@@ -21,8 +22,10 @@ import { UnlockedRewards } from './Unlocked.tsx';
 import { Votes } from './Votes.tsx';
 
 type Loop = AnswerOf<'GET', '/coupons/loops'>['data'][number];
-const tabs = ['overview', 'rewards', 'rules', 'review'] as const;
+const tabs = ['overview', 'referrals', 'rewards', 'rules', 'review'] as const;
+type Tab = (typeof tabs)[number];
 const base = '/business/stats-loop';
+const address = (id: string, to: Tab) => `${base}?loop=${id}${to === 'overview' ? '' : `&tab=${to}`}`;
 
 /** How a loop does: who joined, who invited whom, who leads; what counts; and what somebody is to look at. */
 export default function StatsLoop() {
@@ -38,9 +41,7 @@ export default function StatsLoop() {
     (loops?.length === 0 && params.get('loop') === null ? votes.at(-1) : undefined);
   const loop = vote !== undefined ? undefined : (loops?.find(({ id }) => id === params.get('loop')) ?? loops?.at(-1));
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'overview';
-  const address = (id: string, to: (typeof tabs)[number]) =>
-    `${base}?loop=${id}${to === 'overview' ? '' : `&tab=${to}`}`;
-  const label = (one: (typeof tabs)[number]) =>
+  const label = (one: Tab) =>
     one === 'review' && loop !== undefined && loop.in_review > 0 ?
       t('loop.tab.reviewCount', { count: loop.in_review })
     : t(`loop.tab.${one}`);
@@ -82,6 +83,7 @@ export default function StatsLoop() {
             tabs={tabs.map((one) => ({ href: address(loop.id, one), label: label(one) }))}
           />
           {tab === 'overview' && <Overview loop={loop} />}
+          {tab === 'referrals' && <Referrals key={loop.id} couponId={loop.id} />}
           {tab === 'rewards' && <UnlockedRewards key={loop.id} couponId={loop.id} />}
           {tab === 'rules' && <Rules key={loop.id} couponId={loop.id} onChanged={refresh} />}
           {tab === 'review' && <Review couponId={loop.id} onJudged={refresh} />}
@@ -98,6 +100,8 @@ const titles = {
   in_review: 'loop.inReview',
   unlocked: 'loop.unlocked',
 } as const;
+/** Where what each counts is listed. */
+const tabOf = { members: 'overview', referrals: 'referrals', in_review: 'review', unlocked: 'rewards' } as const;
 
 function Overview({ loop }: { readonly loop: Loop }) {
   const { timezone } = useDateStyle();
@@ -114,7 +118,9 @@ function Overview({ loop }: { readonly loop: Loop }) {
       <div className="bk-figures">
         {figures.map((one) => (
           <div key={one} className="bk-card bk-figure">
-            <h2>{t(titles[one])}</h2>
+            <h2>
+              <Link href={address(loop.id, tabOf[one])}>{t(titles[one])}</Link>
+            </h2>
             <div className="value num">{count(loop[one])}</div>
           </div>
         ))}
@@ -127,6 +133,9 @@ function Overview({ loop }: { readonly loop: Loop }) {
           { key: 'members', title: t('loop.members'), color: 'var(--brand-text)' },
           { key: 'referrals', title: t('loop.referrals'), color: 'var(--neutral-fill)' },
         ]}
+        hrefOf={(day, key) =>
+          `${address(loop.id, key === 'referrals' ? 'referrals' : 'overview')}&date_range=${day},${day}`
+        }
       />
       <Leaderboard couponId={loop.id} />
     </div>

@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
     'In a loop members invite their friends with a link of their own. They earn points for it, and at so many points ' +
     'a reward is theirs. Publish a campaign of the type Loop Page, and its members show up here.',
   'loop.tab.overview': 'Overview',
+  'loop.tab.referrals': 'Referrals',
   'loop.tab.rewards': 'Unlocked rewards',
   'loop.tab.rules': 'Points and rewards',
   'loop.tab.review': 'In review',
@@ -29,6 +30,8 @@ export const texts = catalogue(words, {
   'loop.col.joined': 'Joined',
   'loop.nobody': 'No members yet',
   'loop.nobodyText': 'Share the page’s address. Everyone who signs up there is a member with their own link.',
+  'loop.joinedOn': 'Joined {day}',
+  'loop.nobodyOn': 'No one joined on this day.',
   'loop.unnamed': 'Without a name',
   'loop.noPhone': 'No number',
   'loop.openMember': 'Show {name}',
@@ -37,6 +40,18 @@ export const texts = catalogue(words, {
 
   'loop.groupLoops': 'Loops',
   'loop.groupVotes': 'Votes',
+
+  'referrals.invited': 'Friend',
+  'referrals.inviter': 'Invited by',
+  'referrals.at': 'When',
+  'referrals.state': 'State',
+  'referrals.accepted': 'Accepted',
+  'referrals.in-review': 'In review',
+  'referrals.refused': 'Refused',
+  'referrals.on': 'Came on {day}',
+  'referrals.none': 'No referrals yet',
+  'referrals.noneText': 'Friends who sign up with a member’s link appear here.',
+  'referrals.noMatch': 'No referrals on this day.',
 
   'votes.counted': 'Votes that count',
   'votes.excluded': 'Taken out',

@@ -3,23 +3,30 @@ import { type List, type ListStart, type ListState, readList, turnsOf, writeList
 import type { Read } from '../../../data/read.ts';
 
 const start: ListStart = { sortBy: '', sortDesc: false, sortable: [] };
+/** A list that can be narrowed to days: `2026-11-01,2026-11-02`. */
+export const onDays: ListStart = { ...start, filters: { date_range: null } };
 
-/** Which page of a list that has one order only; it lives in the address. */
-export function usePage(): { readonly page: number; readonly per_page: number } {
-  const { page, perPage } = readList(useSearch(), start);
-  return { page, per_page: perPage };
+/** Which page of a list that has one order only, and what it is narrowed to; it lives in the address. */
+export function usePage(of = start): {
+  readonly page: number;
+  readonly per_page: number;
+  readonly date_range?: string;
+} {
+  const { page, perPage, filters } = readList(useSearch(), of);
+  return { page, per_page: perPage, ...filters };
 }
 
 /** Its rows as the list of the product shows them. */
 export function useRows<Row>(
   read: Omit<Read<{ readonly data: readonly Row[]; readonly meta: { readonly total: number } }>, 'patch'>,
+  of = start,
 ): List<Row> {
   const search = useSearch();
   const [here, go] = useLocation();
-  const state = readList(search, start);
+  const state = readList(search, of);
   const { data, error, isLoading, isStale, refresh } = read;
   const change = (part: Partial<ListState>): void => {
-    const next = writeList(search, { ...state, page: 1, ...part }, start);
+    const next = writeList(search, { ...state, page: 1, ...part }, of);
     go(next === '' ? here : `${here}?${next}`, { replace: part.page === undefined });
   };
   return {
@@ -34,8 +41,13 @@ export function useRows<Row>(
     isMore: false,
     turn: turnsOf(state, data?.meta, change),
     change,
-    filter: () => undefined,
-    filtered: false,
-    clear: () => undefined,
+    filter: (name, value) => {
+      const { [name]: _, ...others } = state.filters;
+      change({ filters: value === null ? others : { ...others, [name]: value } });
+    },
+    filtered: Object.keys(state.filters).length > 0,
+    clear: () => {
+      change({ filters: {} });
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Broadcast, Recipient, SentStats } from '../../../../../api/contract/broadcasts.ts';
 import { asList, useRead } from '../../../../data/read.ts';
 import { useApp } from '../../../../session/context.tsx';
@@ -11,10 +11,11 @@ import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { ExportDialog } from '../../../../components/export/ExportDialog.tsx';
 import { t as exporting } from '../../../../components/export/texts.ts';
 import { Instant } from '../../../../components/Instant.tsx';
+import { RemoveFilter } from '../../../../components/RemoveFilter.tsx';
 import { SearchInput } from '../../../../components/SearchInput.tsx';
 import { RecipientBadge } from '../../../../components/StatusBadge.tsx';
 import { TwoLines } from '../../../../components/Tile.tsx';
-import { shortTime } from '../../../../format/date.ts';
+import { shortTime, time } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
@@ -24,6 +25,7 @@ import { t } from '../texts.ts';
 const states = ['delivered', 'sent', 'waiting', 'held', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;
 const deeds = ['clicked', 'replied', 'redeemed', 'opted-out'] as const;
 type Filter = 'all' | (typeof states)[number] | (typeof deeds)[number];
+const moments = ['sent', 'delivered', 'failed'] as const;
 const aPage = 25;
 
 /**
@@ -32,16 +34,24 @@ const aPage = 25;
  */
 export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const { id } = broadcast;
+  const { during, label, clear } = useDuring();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The chart that leads here stands above.
+    if (label !== null) section.current?.scrollIntoView({ block: 'start' });
+  }, [label]);
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   /** Where each page that was turned began. */
   const [pages, setPages] = useState<readonly (number | null)[]>([null]);
   const after = pages.at(-1) ?? null;
   const { client } = useApp();
-  const narrowed =
-    filter === 'all' ? {}
+  const narrowed = {
+    ...during,
+    ...(filter === 'all' ? {}
     : (deeds as readonly string[]).includes(filter) ? { did: filter as (typeof deeds)[number] }
-    : { status: filter as (typeof states)[number] };
+    : { status: filter as (typeof states)[number] }),
+  };
   const { data, error, refresh, isStale } = useRead(
     '/broadcasts/{id}/recipients',
     { params: { id }, query: { per_page: aPage, search, ...(after === null ? {} : { after }), ...narrowed } },
@@ -69,7 +79,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
   const rows = data?.data;
   const variants = broadcast.contents.length > 1;
   return (
-    <section className="bc-recipients" aria-label={t('bc.recipients.title')}>
+    <section ref={section} className="bc-recipients" aria-label={t('bc.recipients.title')}>
       <header>
         <h2>{t('bc.recipients.title')}</h2>
         {data !== undefined && (
@@ -78,7 +88,9 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
         <span className="export">
           <ExportDialog
             title={exporting('export.recipients', { count: data?.meta.total ?? 0 })}
-            which={exporting(filter === 'all' && search === '' ? 'export.everybody' : 'export.filtered')}
+            which={exporting(
+              filter === 'all' && search === '' && label === null ? 'export.everybody' : 'export.filtered',
+            )}
             disabled={(data?.meta.total ?? 0) === 0}
             link={async (format) => {
               const body = { format, search, ...narrowed };
@@ -97,6 +109,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
             begin();
           }}
         />
+        {label !== null && <RemoveFilter name={label} onRemove={clear} />}
       </div>
       <FilterChips<Filter>
         label={t('bc.recipients.filter')}
@@ -169,6 +182,29 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
       )}
     </section>
   );
+}
+
+/** The step of the chart that the address narrows them to; `label` null: none. */
+function useDuring() {
+  const style = useDateStyle();
+  const [here, go] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const range = query.get('time_range') ?? '';
+  const [from, until] = range.split(',').map((at) => Date.parse(at));
+  const moment = moments.find((one) => one === query.get('moment')) ?? 'sent';
+  if (from === undefined || until === undefined || Number.isNaN(from) || Number.isNaN(until))
+    return { during: {}, label: null, clear: () => undefined };
+  return {
+    during: { moment, time_range: range },
+    label: t('bc.recipients.during', {
+      what: t(`bc.overTime.${moment}`),
+      from: shortTime(new Date(from).toISOString(), style),
+      until: time(new Date(until).toISOString(), style),
+    }),
+    clear: () => {
+      go(here, { replace: true });
+    },
+  };
 }
 
 function Line({

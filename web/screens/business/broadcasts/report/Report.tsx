@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Broadcast, SentStats } from '../../../../../api/contract/broadcasts.ts';
 import { useRead } from '../../../../data/read.ts';
 import { useApp } from '../../../../session/context.tsx';
@@ -92,6 +92,7 @@ function Shown({
   readonly refresh: () => void;
 }) {
   const style = useDateStyle();
+  const address = useSearch();
   const { act, resumeMails, ask, dialogs } = useBroadcastActions(refresh);
   const { status, started_at: began, paused } = broadcast;
   const over = status === 'completed' || status === 'stopped';
@@ -182,12 +183,12 @@ function Shown({
       <div className="bk-grid">
         <Ends stats={stats} />
         <Reasons stats={stats} broadcast={broadcast} />
-        <OverTime points={stats.over_time} />
+        <OverTime id={broadcast.id} points={stats.over_time} />
         {stats.links.length > 0 && <Links stats={stats} />}
         <Said broadcast={broadcast} tall={stats.links.length > 0 && stats.variants.length > 0} />
         {stats.variants.length > 0 && <Variants broadcast={broadcast} stats={stats} />}
       </div>
-      <Recipients broadcast={broadcast} stats={stats} />
+      <Recipients key={address} broadcast={broadcast} stats={stats} />
       {dialogs}
     </div>
   );
