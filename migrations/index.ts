@@ -70,6 +70,7 @@ import * as releasedWaits from './0110_released_waits.ts';
 import * as publishedEvents from './0113_published_events.ts';
 import * as registrationChecks from './0115_registration_checks.ts';
 import * as exportsOfKeys from './0117_exports_of_keys.ts';
+import * as registrationsWithoutFunds from './0120_registrations_without_funds.ts';
 import * as health from './0091_health.ts';
 import * as emailHolds from './0093_email_holds.ts';
 import * as reportExports from './0099_report_exports.ts';
@@ -146,6 +147,7 @@ const migrations: Record<string, Migration> = {
   '0113_published_events': publishedEvents,
   '0115_registration_checks': registrationChecks,
   '0117_exports_of_keys': exportsOfKeys,
+  '0120_registrations_without_funds': registrationsWithoutFunds,
   '0091_health': health,
   '0093_email_holds': emailHolds,
   '0099_report_exports': reportExports,

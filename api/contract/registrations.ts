@@ -165,6 +165,8 @@ export const A2pRequestReply = z.object({
     /** Null: the carriers take texts of the number. */
     blocked: NumberBlocked.nullable(),
     stage: z.enum(['brand', 'campaign', 'numbers', 'done']),
+    /** The fee in US cents that the payer’s wallet lacks, so that nothing is submitted; null: none. */
+    missing_funds: z.object({ cents: z.int(), payer: z.enum(['agency', 'business']) }).nullable(),
     prefix: z
       .string()
       .nullable()

@@ -9,6 +9,7 @@ import {
 import type { ContactInfo } from '../../domain/businesses/business.ts';
 import { composeCampaign } from '../../domain/registrations/a2p/compose.ts';
 import { expectedDays, type FeeName, feeOn } from '../../domain/registrations/a2p/fees.ts';
+import { unfundedFee } from '../../domain/registrations/a2p/steps.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { WaysIn } from '../../projections/registrations/ways-in.ts';
 import { evidencePath, joiningWays, legalUrls } from '../kernel/opt-in-evidence.ts';
@@ -305,10 +306,12 @@ export function presentRequest({
   readonly blocked: NumberBlocked | null;
 }): z.input<typeof A2pRequestReply>['data'] {
   const { prefix, brand, campaigns, numbers, drafts } = registration;
+  const lacking = unfundedFee(registration);
   return {
     can_register: canRegister,
     blocked,
     stage: stageOf(registration),
+    missing_funds: lacking === undefined ? null : { cents: lacking.cents, payer: lacking.payer.kind },
     prefix,
     brand: brand === null ? null : presentBrand(brand),
     campaigns: [...campaigns.values()].map(presentCampaign),

@@ -4,11 +4,11 @@ import { Business, type ExistingBusiness } from '../../domain/businesses/busines
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { A2pBrandId, A2pCampaignId, BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
+import { type A2pFee, A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
 import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import type { A2pEvent } from '../../domain/registrations/a2p/events.ts';
 import type { A2pPart, A2pProblem } from '../../domain/registrations/a2p/fields.ts';
-import { type A2pWork, workOf } from '../../domain/registrations/a2p/steps.ts';
+import { type A2pWork, openFees, workOf } from '../../domain/registrations/a2p/steps.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandContext, type CommandOutcome, platform } from '../kernel/caller.ts';
@@ -44,9 +44,9 @@ export const advanceA2p = command({
     const number = await localNumberOf(world, business);
     const isWorker = context.caller.role === 'system';
     // The carrier takes its fee with the part: first the money is kept.
-    const unpaid = new Set<string | null>(
-      (isWorker ? await holdFees({ world, context }, state) : []).map(({ partId }) => partId),
-    );
+    const missing = isWorker ? await holdFees({ world, context }, state) : [];
+    if (isWorker) await noteFees({ world, context, tenant, business }, state, missing);
+    const unpaid = new Set<string | null>(missing.map(({ partId }) => partId));
     const due = workOf(state, number, { settled: settled || !isWorker }).filter(
       (work) => (isWorker || asks.has(work.kind)) && !unpaid.has(handedOver(work)),
     );
@@ -68,6 +68,18 @@ export const advanceA2p = command({
     return done(isNext ? 'now' : later);
   },
 });
+
+/** Says which fees the wallet lacks, and which of those it has by now. */
+async function noteFees(at: Omit<At, 'desk'>, state: A2pRegistration, missing: readonly A2pFee[]): Promise<void> {
+  const { businessId } = at.business;
+  for (const { fee, isHeld } of openFees(state)) {
+    if (!isHeld) continue;
+    const { feeId, attempt } = fee;
+    const isThere = !missing.includes(fee);
+    const note = (now: A2pRegistration) => a2p.noteFunds({ businessId, feeId, attempt, isThere }, now);
+    if (note(state).length > 0) await append(at, `${feeId}/${attempt}/${isThere ? 'funded' : 'unfunded'}`, note);
+  }
+}
 
 /** The part that a step hands to the carrier; null: it hands over none. */
 const handedOver = (work: A2pWork): string | null =>
@@ -213,7 +225,7 @@ async function refuse(at: At, part: A2pPart, partId: string, attempt: number, pr
 
 /** Named by what it is, so that a repeat after a crash is the same command. True: it was news. */
 async function append(
-  { world, context, tenant, business }: At,
+  { world, context, tenant, business }: Omit<At, 'desk'>,
   name: string,
   decide: (state: A2pRegistration) => readonly A2pEvent[],
 ): Promise<boolean> {

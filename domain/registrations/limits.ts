@@ -4,6 +4,7 @@ import { placeOf } from '../sms/area-codes.ts';
 import { kindOf, type SenderKind } from '../sms/sender-kind.ts';
 import type { A2pProblem } from './a2p/fields.ts';
 import type { A2pRegistration } from './a2p/registration.ts';
+import { unfundedFee } from './a2p/steps.ts';
 import { carrierCode } from './codes.ts';
 import type { Tollfree } from './tollfree/tollfree.ts';
 
@@ -115,7 +116,8 @@ export function whyClosed(
     : gate === 'brand' ? a2p.brand
     : gate === 'campaign' ? campaign
     : (own ?? { state: 'pending', problems: [] });
-  return { text: `${missing[gate]}.`, cure: cureOf(part) };
+  const isLacking = (gate === 'brand' || gate === 'campaign') && unfundedFee(a2p) !== undefined;
+  return { text: `${missing[gate]}.`, cure: isLacking ? 'Add funds for its fee.' : cureOf(part) };
 }
 
 /** Why a broadcast waits, in words. */

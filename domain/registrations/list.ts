@@ -7,10 +7,11 @@ export type WaitingFor = (typeof waitingFor)[number];
 
 /**
  * Where a request for a local number stands on the operator's desk: the state of the part that is next. `open`: the brand
- * is verified, and the campaign was not submitted yet.
+ * is verified, and the campaign was not submitted yet. `unfunded`: the wallet lacks the fee of what is being submitted.
  */
 export const a2pRequestStatuses = [
   'submitting',
+  'unfunded',
   'in-review',
   'refused',
   'suspended',
@@ -38,5 +39,5 @@ export const tollfreeList = list({
 /** Requests for the registration of local numbers, in the same order. */
 export const a2pRequestList = list({
   sort: ['requested_at', 'business', 'changed_at'],
-  filters: { status: status(a2pRequestStatuses), ...ofTheDesk },
+  filters: { status: status(a2pRequestStatuses), ...ofTheDesk, business_id: anyId },
 });

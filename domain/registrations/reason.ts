@@ -51,6 +51,8 @@ export function a2pReason({
   switch (status) {
     case 'submitting':
       return plain(`The ${partNames[stage]} is being submitted to the carrier.`);
+    case 'unfunded':
+      return plain(`The wallet doesn’t have the fee for the ${partNames[stage]}.`, 'Add funds to continue.');
     case 'in-review':
       return plain(`The carrier is reviewing the ${partNames[stage]}.`);
     case 'open':

@@ -4,6 +4,8 @@ import {
   A2pCampaignReviewed,
   A2pCampaignSubmitted,
   A2pCanceled,
+  A2pFeeFunded,
+  A2pFeeUnfunded,
   A2pNumberReviewed,
   A2pStepCompleted,
 } from '../../domain/registrations/a2p/events.ts';
@@ -32,7 +34,7 @@ const of = ({
 }: {
   readonly metadata: { readonly tenant: { readonly agencyId: string | null } };
 }) => tenant.agencyId;
-const submitted = { state: 'submitting', raw: null, problems: [] } as const;
+const submitted = { state: 'submitting', raw: null, problems: [], lacksFunds: false } as const;
 
 const table = handlers<RowsOf<typeof tables>>((on) => {
   on(A2pBrandSubmitted, (event, { requests }) => {
@@ -82,6 +84,12 @@ const table = handlers<RowsOf<typeof tables>>((on) => {
     const said = { state: 'canceled', raw: null, problems: [], changedAt: event.metadata.occurredAt } as const;
     if (part === 'brand') requests.merge({ id, businessId, agencyId: of(event), ...said, position: event.position });
     else campaigns.merge({ id, businessId, agencyId: of(event), ...said });
+  });
+  on([A2pFeeUnfunded, A2pFeeFunded], (event, { requests, campaigns }) => {
+    const { businessId, part, partId: id } = event.data;
+    const said = { id, businessId, agencyId: of(event), lacksFunds: event.type === A2pFeeUnfunded.type };
+    if (part === 'brand') requests.merge({ ...said, position: event.position });
+    else campaigns.merge(said);
   });
 });
 

@@ -3,7 +3,7 @@ import { highest, newest, newestWith } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const registrationModel = { name: 'registrations', version: 3 } as const;
+export const registrationModel = { name: 'registrations', version: 4 } as const;
 
 const owner = { businessId: col('uuid'), agencyId: maybe('uuid') } as const;
 const reviewed = {
@@ -14,6 +14,8 @@ const reviewed = {
   /** As the carrier's registry calls it. */
   externalId: maybe('text', newest),
   problems: maybe('jsonb', newestWith('state')).of<readonly A2pProblem[]>(),
+  /** The wallet lacks the fee of what is being submitted. */
+  lacksFunds: maybe('boolean', newest),
   submittedAt: maybe('timestamptz', newest),
   changedAt: maybe('timestamptz', newest),
 } as const;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { BusinessNumberAssigned } from '../../domain/businesses/events.ts';
@@ -13,7 +14,17 @@ import {
   A2pCampaignReviewed,
   A2pCampaignSubmitted,
   A2pCanceled,
+  A2pFeeFunded,
+  A2pFeeUnfunded,
 } from '../../domain/registrations/a2p/events.ts';
+import type { Payer } from '../../domain/payments/payer.ts';
+import {
+  CreditGranted,
+  DisputeClosed,
+  FundsAdded,
+  PostingReversed,
+  WalletAdjusted,
+} from '../../domain/wallets/events.ts';
 import { pollLoop, whileLeased } from '../engine/poll-loop.ts';
 import { createSetAside, type SetAside } from '../engine/set-aside.ts';
 import type { Bell } from '../engine/wait.ts';
@@ -43,6 +54,11 @@ const checksEveryMs = 60_000;
 /** The steps that one turn of a business takes, so that others have theirs. */
 const stepsAtOnce = 40;
 
+/** More can be spent of a wallet after these. What else frees money is noticed when the registration is looked at again. */
+const fundsCame: ReadonlySet<string> = new Set(
+  [FundsAdded, CreditGranted, WalletAdjusted, PostingReversed, DisputeClosed].map(({ type }) => type),
+);
+
 /** Notes that the registration of a business is to be gone on with. */
 export function registrationLooks(wake: () => void): RecordingWorker {
   return {
@@ -53,22 +69,56 @@ export function registrationLooks(wake: () => void): RecordingWorker {
       A2pBrandReviewed.type,
       A2pCampaignSubmitted.type,
       A2pCampaignReviewed.type,
+      A2pFeeUnfunded.type,
+      A2pFeeFunded.type,
       A2pCanceled.type,
       BusinessNumberAssigned.type,
+      ...fundsCame,
     ],
     async record(events, trx) {
-      const due = new Map(
-        events.map(({ data, metadata }) => [data['businessId'] as string, new Date(metadata.occurredAt)]),
+      await goOn(
+        events.filter(({ type }) => !fundsCame.has(type)),
+        trx,
       );
-      const rows = [...due].toSorted(([one], [other]) => (one < other ? -1 : 1));
-      if (rows.length === 0) return;
-      await sql`insert into ops.registration_looks (business_id, due_at, since)
-        select id, at, at from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, at]) => at)}::timestamptz[]) as d (id, at)
-        on conflict (business_id) do update set due_at = least(registration_looks.due_at, excluded.due_at),
-          since = excluded.since`.execute(trx);
+      await goOnWithFunds(
+        events.filter(({ type }) => fundsCame.has(type)),
+        trx,
+      );
     },
     committed: wake,
   };
+}
+
+async function goOn(events: readonly StoredEvent[], trx: Database): Promise<void> {
+  const due = new Map(events.map(({ data, metadata }) => [data['businessId'] as string, new Date(metadata.occurredAt)]));
+  const rows = [...due].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (rows.length === 0) return;
+  await sql`insert into ops.registration_looks (business_id, due_at, since)
+    select id, at, at from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, at]) => at)}::timestamptz[]) as d (id, at)
+    on conflict (business_id) do update set due_at = least(registration_looks.due_at, excluded.due_at),
+      since = excluded.since`.execute(trx);
+  const lacking = new Map(
+    events.flatMap(({ type, data }) =>
+      type === A2pFeeUnfunded.type || type === A2pFeeFunded.type ?
+        [[data['businessId'] as string, type === A2pFeeUnfunded.type ? (data['payer'] as Payer).id : null] as const]
+      : [],
+    ),
+  );
+  if (lacking.size > 0)
+    await sql`update ops.registration_looks l set lacking_payer_id = d.payer_id
+      from unnest(${[...lacking.keys()]}::uuid[], ${[...lacking.values()]}::uuid[]) as d (id, payer_id)
+      where d.id = l.business_id`.execute(trx);
+}
+
+async function goOnWithFunds(events: readonly StoredEvent[], trx: Database): Promise<void> {
+  const last = events.at(-1);
+  if (last === undefined) return;
+  const payers = [...new Set(events.map(({ data }) => (data['payer'] as Payer).id as string))];
+  const at = new Date(last.metadata.occurredAt);
+  // In the order in which others lock them.
+  await sql`update ops.registration_looks l set due_at = least(l.due_at, ${at}), since = ${at}
+    from (select business_id from ops.registration_looks where lacking_payer_id = any(${payers}::uuid[])
+      and isfinite(due_at) order by business_id for update) d where d.business_id = l.business_id`.execute(trx);
 }
 
 export interface Registrar {
@@ -111,7 +161,8 @@ export async function registerOnce({ db, commands, now, settings, aside }: Regis
       return 'now' as const;
     });
     const again = attempt.done ? attempt.value : 'resting';
-    const same = sql`business_id = ${businessId} and due_at = ${due}`;
+    // What was noted meanwhile is gone on with at once.
+    const same = sql`business_id = ${businessId} and due_at = ${due} and since = ${since}`;
     if (again === null) await sql`delete from ops.registration_looks where ${same}`.execute(db);
     else if (again !== 'now') {
       const waitMs =

@@ -15,6 +15,8 @@ import {
   type A2pEvent,
   A2pFeeAgreed,
   A2pFeeCharged,
+  A2pFeeFunded,
+  A2pFeeUnfunded,
   A2pNumberReviewed,
   A2pPrefixChanged,
   A2pStepCompleted,
@@ -171,6 +173,17 @@ export function feeCharged(
   if (fee === undefined || fee.isCharged) return [];
   const { part, partId, cents } = fee;
   return [A2pFeeCharged.create({ businessId, feeId, part, partId, cents })];
+}
+
+/** Whether the wallet has the fee of an attempt. Only what is new is said: nothing of a fee that was there at once. */
+export function noteFunds(
+  { businessId, feeId, attempt, isThere }: Of & { feeId: string; attempt: number; isThere: boolean },
+  { fees }: A2pRegistration,
+): readonly A2pEvent[] {
+  const fee = fees.get(feeId);
+  if (fee?.attempt !== attempt || fee.isDue || fee.lacksFunds === !isThere) return [];
+  const { part, partId, cents, payer } = fee;
+  return [(isThere ? A2pFeeFunded : A2pFeeUnfunded).create({ businessId, feeId, part, partId, attempt, cents, payer })];
 }
 
 /** The part with this id, or undefined. */

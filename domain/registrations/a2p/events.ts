@@ -133,6 +133,19 @@ export const A2pFeeCharged = event(
   1,
   z.object({ ...business, feeId: z.uuid(), part: A2pPart, partId: z.uuid(), cents: z.int().min(1) }),
 );
+const ofFunds = {
+  ...business,
+  feeId: z.uuid(),
+  part: A2pPart,
+  partId: z.uuid(),
+  attempt,
+  cents: z.int().min(1),
+  payer: Payer,
+} as const;
+/** The payer's wallet lacks the fee, so the part isn't handed to the carrier. */
+export const A2pFeeUnfunded = event('A2pFeeUnfunded', 1, z.object(ofFunds));
+/** The wallet holds the fee that it lacked before. */
+export const A2pFeeFunded = event('A2pFeeFunded', 1, z.object(ofFunds));
 /** The business gave a brand or a campaign up. */
 export const A2pCanceled = event('A2pCanceled', 1, z.object({ ...business, part: A2pPart, partId: z.uuid() }));
 
@@ -148,6 +161,8 @@ export const a2pEvents = [
   A2pCodeResent,
   A2pFeeAgreed,
   A2pFeeCharged,
+  A2pFeeUnfunded,
+  A2pFeeFunded,
   A2pCanceled,
 ] as const;
 export type A2pEvent = EventOf<(typeof a2pEvents)[number]>;

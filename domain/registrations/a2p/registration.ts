@@ -73,6 +73,8 @@ export interface A2pFee {
   readonly payer: Payer;
   /** Of its part: each attempt has a hold of its own. */
   readonly attempt: number;
+  /** The payer's wallet lacked it when this attempt was to be handed over. */
+  readonly lacksFunds: boolean;
   /** The carrier has taken its part: until then a request can be canceled for free. */
   readonly isDue: boolean;
   readonly isCharged: boolean;
@@ -169,11 +171,18 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
         return state;
       case 'A2pFeeAgreed': {
         const { businessId: _, ...fee } = event.data;
-        return withFee(state, { ...fee, attempt: 1, isDue: false, isCharged: false });
+        return withFee(state, { ...fee, attempt: 1, lacksFunds: false, isDue: false, isCharged: false });
       }
       case 'A2pFeeCharged': {
         const fee = state.fees.get(event.data.feeId);
         return fee === undefined ? state : withFee(state, { ...fee, isCharged: true });
+      }
+      case 'A2pFeeUnfunded':
+      case 'A2pFeeFunded': {
+        const { feeId, attempt } = event.data;
+        const fee = state.fees.get(feeId);
+        if (fee?.attempt !== attempt) return state;
+        return withFee(state, { ...fee, lacksFunds: event.type === 'A2pFeeUnfunded' });
       }
       case 'A2pCanceled':
         return onPart(state, event.data.part, event.data.partId, (one) => ({ ...one, state: 'canceled' }));
@@ -188,7 +197,7 @@ const withFee = (state: A2pRegistration, fee: A2pFee): A2pRegistration => ({
   fees: new Map(state.fees).set(fee.feeId, fee),
 });
 const atAttempt = ({ fees }: A2pRegistration, of: string, attempt: number): A2pRegistration['fees'] =>
-  new Map([...fees].map(([id, fee]) => [id, fee.partId === of ? { ...fee, attempt } : fee]));
+  new Map([...fees].map(([id, fee]) => [id, fee.partId === of ? { ...fee, attempt, lacksFunds: false } : fee]));
 /** The step that a part is named by is the one that the carrier takes its fee for. */
 function withDue(state: A2pRegistration, part: A2pPart, partId: string, step: string): A2pRegistration {
   const fee = step === part ? [...state.fees.values()].findLast((one) => one.partId === partId) : undefined;

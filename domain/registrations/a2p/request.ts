@@ -1,11 +1,13 @@
 import type { A2pRequestStatus, WaitingFor } from '../list.ts';
 import type { A2pRegistration } from './registration.ts';
+import { unfundedFee } from './steps.ts';
 
 /** With whom a request of this status waits. */
 export const a2pWaitingFor: Readonly<Record<A2pRequestStatus, WaitingFor>> = {
   submitting: 'carrier',
   'in-review': 'carrier',
   pending: 'carrier',
+  unfunded: 'business',
   refused: 'business',
   open: 'business',
   failed: 'business',
@@ -16,14 +18,14 @@ export const a2pWaitingFor: Readonly<Record<A2pRequestStatus, WaitingFor>> = {
 };
 
 /** The request with this brand; null: it was replaced by another, or there is none. */
-export function requestStatusOf(
-  { brand, campaigns, numbers }: A2pRegistration,
-  brandId: string,
-): A2pRequestStatus | null {
+export function requestStatusOf(registration: A2pRegistration, brandId: string): A2pRequestStatus | null {
+  const { brand, campaigns, numbers } = registration;
   if (brand?.id !== brandId) return null;
+  if (unfundedFee(registration, brandId) !== undefined) return 'unfunded';
   if (brand.state !== 'verified') return brand.state;
   const campaign = [...campaigns.values()].findLast((one) => one.brandId === brandId && one.state !== 'canceled');
   if (campaign === undefined) return 'open';
+  if (unfundedFee(registration, campaign.id) !== undefined) return 'unfunded';
   if (campaign.state !== 'verified') return campaign.state;
   return [...numbers.values()].findLast(({ campaignId }) => campaignId === campaign.id)?.state ?? 'pending';
 }

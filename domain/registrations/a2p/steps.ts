@@ -112,3 +112,9 @@ export const openFees = (
   [...registration.fees.values()]
     .filter(({ isDue, isCharged }) => !isDue && !isCharged)
     .map((fee) => ({ fee, isHeld: partOf(registration, fee.part, fee.partId)?.state === 'submitting' }));
+
+/** The fee that keeps a part from being handed over until the payer adds funds; undefined: there is none. */
+export const unfundedFee = (registration: A2pRegistration, partId?: string): A2pFee | undefined =>
+  openFees(registration).find(
+    ({ fee, isHeld }) => isHeld && fee.lacksFunds && (partId === undefined || fee.partId === partId),
+  )?.fee;

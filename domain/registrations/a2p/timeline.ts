@@ -10,6 +10,8 @@ import {
   type A2pEvent,
   A2pFeeAgreed,
   A2pFeeCharged,
+  A2pFeeFunded,
+  A2pFeeUnfunded,
   A2pNumberReviewed,
   A2pPrefixChanged,
 } from './events.ts';
@@ -111,6 +113,10 @@ export function timelineOf(stored: readonly object[]): readonly A2pMoment[] {
     if (is(event, A2pFeeAgreed) || is(event, A2pFeeCharged)) {
       const { part: what, partId: id, cents: fee } = event.data;
       return [{ ...moment, what, id, state: is(event, A2pFeeAgreed) ? 'fee-agreed' : 'fee-charged', fee }];
+    }
+    if (is(event, A2pFeeUnfunded) || is(event, A2pFeeFunded)) {
+      const { part: what, partId: id, cents: fee } = event.data;
+      return [{ ...moment, what, id, state: is(event, A2pFeeUnfunded) ? 'fee-unfunded' : 'fee-funded', fee }];
     }
     if (is(event, A2pPrefixChanged)) return [{ ...moment, what: 'prefix', id: event.data.prefix, state: 'changed' }];
     return [];

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { A2pProposal } from '../../../api/contract/registrations.ts';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import type { A2pProposal, A2pRequestReply } from '../../../api/contract/registrations.ts';
+import type { A2pRequestList } from '../../../api/contract/registrations-a2p.ts';
 import type { BillingDetailRecords } from '../../../api/contract/reports.ts';
 import type { Statement, TenantMargin } from '../../../api/contract/statements.ts';
 import { presentLine } from '../../../api/present/wallets.ts';
 import { AgencyBillingChanged } from '../../../domain/agencies/events.ts';
 import { A2pBrandId, AgencyId, BusinessId } from '../../../domain/kernel/ids.ts';
 import { ledgerAmount, usd } from '../../../domain/kernel/money.ts';
+import { A2pBrandReviewed } from '../../../domain/registrations/a2p/events.ts';
 import { submitBrand, withAgreement } from '../../../domain/registrations/a2p/decide.ts';
 import { BrandForm } from '../../../domain/registrations/a2p/fields.ts';
 import { A2pRegistration } from '../../../domain/registrations/a2p/registration.ts';
 import { streams } from '../../../domain/streams.ts';
+import { createSetAside } from '../../../workers/engine/set-aside.ts';
+import { defaultRegistrar, registerOnce, registrationLooks } from '../../../workers/registrations/registrar.ts';
 import { eventually } from '../../support/eventually.ts';
 import { pdfText } from '../../support/pdf-text.ts';
+import { quietLog } from '../../support/quiet.ts';
 import { said } from '../../support/said.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
 import { brand, campaign } from './forms.ts';
@@ -63,6 +70,8 @@ async function shopOf({ agencyId, businessId, nth, token }: Shop) {
         units: ledgerAmount(cents * 10_000),
         crossing: null,
       }),
+    request: async () =>
+      (await world.call<z.output<typeof A2pRequestReply>>(token, 'GET', '/businesses/a2p/request')).body.data,
     proposal: async () =>
       (await world.call<z.output<typeof A2pProposal>>(token, 'GET', '/businesses/a2p/proposal')).body.data,
     post: (path: string, body: object) =>
@@ -227,13 +236,108 @@ test('cut off before its fee is held, a request waits with the carrier for funds
   await world.store.append(streams.registrations(businessId), 'noStream', said(noted, tenant));
   expect((await sister.advance()).result.again).toBe('later');
   expect(await sister.events('A2pStepCompleted')).toEqual([]);
+  expect((await sister.request()).missing_funds).toEqual({ cents: 450, payer: 'agency' });
   await shop.fund(1_000);
   await sister.goOn();
+  expect((await sister.request()).missing_funds).toBeNull();
   expect((await sister.events('A2pFeeCharged')).length).toBe(1);
   await shop.goOn();
   expect(await shop.charges()).toHaveLength(2);
   expect((await world.commands.wallets.walletOf(shop.payer)).held).toBe(0);
 });
+
+test('a correction that the wallet has no funds for says so to the business and to operators, and goes on with the funds', async () => {
+  const shop = await addShop({ isFree: false });
+  const { businessId, payer } = shop;
+  const tenant = { agencyId: payer.id, businessId };
+  await shop.fund(450);
+  expect((await shop.post('/businesses/a2p/brand', { ...shop.form, agreed_fee: 450 })).status).toBe(200);
+  // Refused before the carrier has taken the brand: the money is free again, and is spent.
+  const [submitted] = await shop.events('A2pBrandSubmitted');
+  const brandId = A2pBrandId.parse(submitted!.data['brandId']);
+  const refused = A2pBrandReviewed.create({
+    businessId,
+    brandId,
+    state: 'refused',
+    raw: 'refused',
+    problems: [],
+    externalId: null,
+    identity: null,
+    score: null,
+    reportedAt: '2026-01-01T00:00:00Z',
+  });
+  await world.store.append(streams.registrations(businessId), 'any', said([refused], tenant));
+  await shop.advance();
+  await world.commands.wallets.adjustWallet(world.system(), {
+    payer,
+    currency: usd,
+    adjustmentId: randomUUID(),
+    units: ledgerAmount(-cents(100)),
+    reason: 'Spent elsewhere',
+  });
+  const corrected = { ...shop.form, legal_name: `${shop.form.legal_name} Inc.` };
+  expect((await shop.post('/businesses/a2p/brand', corrected)).status).toBe(200);
+  await Promise.all([shop.advance(), shop.advance()]);
+  expect((await shop.advance()).result.again).toBe('later');
+  expect(await shop.events('A2pFeeUnfunded')).toHaveLength(1);
+  expect(await shop.request()).toMatchObject({
+    brand: { state: 'submitting' },
+    missing_funds: { cents: 450, payer: 'agency' },
+    blocked: { cure: 'Add funds for its fee.' },
+  });
+
+  const { token: admin } = await world.addUser('Admin', null, null);
+  const queue = async (query = '') =>
+    (await world.call<z.output<typeof A2pRequestList>>(admin, 'GET', `/admin/a2p?business_id=${businessId}${query}`)).body
+      .data;
+  const [row] = await eventually(queue, (rows) => rows[0]?.status === 'unfunded');
+  expect(row).toMatchObject({
+    id: brandId,
+    waiting_for: 'business',
+    reason: { text: 'The wallet doesn’t have the fee for the brand.', cure: 'Add funds to continue.' },
+  });
+  expect(await queue('&waiting_for=business&status=unfunded')).toHaveLength(1);
+  expect(await queue('&waiting_for=carrier')).toEqual([]);
+
+  // Its payer's funds have it gone on with, and no other's; also those that come while it is being gone on with.
+  const { record } = registrationLooks(() => undefined);
+  const noted = (events: readonly StoredEvent[]) => world.db.transaction().execute((trx) => record(events, trx));
+  const funds = async () => (await world.store.read(streams.wallet(payer))).filter(({ type }) => type === 'FundsAdded');
+  const look = sql`ops.registration_looks where business_id = ${businessId}`;
+  const isDue = async () =>
+    (await sql<{ due: boolean }>`select due_at <= now() as due from ${look}`.execute(world.db)).rows[0]?.due;
+  const putOff = () =>
+    sql`update ops.registration_looks set due_at = now() + interval '4 hours' where business_id = ${businessId}`.execute(
+      world.db,
+    );
+  await noted(await shop.events('A2pFeeUnfunded'));
+  await putOff();
+  const [elsewhere] = await funds();
+  await noted([{ ...elsewhere!, data: { ...elsewhere!.data, payer: { kind: 'business', id: randomUUID() } } }]);
+  expect(await isDue()).toBe(false);
+  await noted(await funds());
+  expect(await isDue()).toBe(true);
+  const { registrations } = world.commands;
+  const advanceA2p: typeof registrations.advanceA2p = async (...given) => {
+    const done = await registrations.advanceA2p(...given);
+    await noted([{ ...elsewhere!, metadata: { ...elsewhere!.metadata, occurredAt: new Date().toISOString() } }]);
+    return done;
+  };
+  const aside = createSetAside({ clock: { elapsed: () => 0 }, log: quietLog, part: 'registration' });
+  const commands = { ...world.commands, registrations: { ...registrations, advanceA2p } };
+  const settings = defaultRegistrar;
+  await registerOnce({ db: world.db, commands, now: () => new Date(), settings, aside });
+  expect(await isDue()).toBe(true);
+
+  await shop.fund(200);
+  await registerOnce({ db: world.db, commands: world.commands, now: () => new Date(), settings, aside });
+  expect(await shop.events('A2pFeeFunded')).toHaveLength(1);
+  expect(await shop.charges()).toEqual([['brand-low-volume', cents(450)]]);
+  const { missing_funds: missing, timeline } = await shop.request();
+  expect(missing).toBeNull();
+  expect(timeline.map(({ state }) => state)).toEqual(expect.arrayContaining(['fee-unfunded', 'fee-funded']));
+  await eventually(queue, (rows) => rows[0]?.status === 'in-review');
+}, 60_000);
 
 test('a payer with a free fee agrees to none and pays none', async () => {
   const shop = await addShop({ isFree: true });

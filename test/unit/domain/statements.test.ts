@@ -203,6 +203,16 @@ describe('months', () => {
       ['2026-10', true, -1, -units],
     ]);
     expect(lines[1]).toMatchObject({ carrier: 2 * units, resale: 2 * units });
+    const others = feeLines([
+      { ...of, entryId: idOf(5), day: '2026-10-05', units },
+      { ...of, entryId: idOf(6), day: '2026-10-05', units, what: 'brand-standard' },
+      { ...of, entryId: idOf(8), day: '2026-10-05', units, businessId: BusinessId.parse(idOf(9)) },
+    ]);
+    expect(others.map(({ what, businessId, quantity }) => [what, businessId, quantity])).toEqual([
+      ['brand-standard', idOf(7), 1],
+      ['campaign-vetting', idOf(7), 1],
+      ['campaign-vetting', idOf(9), 1],
+    ]);
     const owed = owedIn(closed('2026-10', { fees: [{ ...of, entryId: idOf(1), day: '2026-10-05', units }] }));
     expect([...owed.values()]).toEqual([units]);
   });

@@ -7,6 +7,7 @@ import { type FundsReply, type Wallet as WalletOf, type WalletLine } from '../..
 import { ApiError } from '../../api/errors.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { FeeLink } from '../../components/FeeLink.tsx';
 import { Instant } from '../../components/Instant.tsx';
 import { asList, useRead } from '../../data/read.ts';
 import { date, monthName, time } from '../../format/date.ts';
@@ -409,6 +410,18 @@ const Places = ({ missing }: { readonly missing: number }) =>
     </span>
   );
 
+type FeeOf = WalletLine & {
+  readonly fee: NonNullable<WalletLine['fee']>;
+  readonly business: NonNullable<WalletLine['business']>;
+};
+const isFee = (line: WalletLine): line is FeeOf => line.fee !== null && line.business !== null;
+const Fee = ({ fee, business }: FeeOf) => (
+  <>
+    {business.name !== null && `${business.name}: `}
+    <FeeLink fee={fee} businessId={business.id} />
+  </>
+);
+
 /** Lines of a statement, each with the balance after it. */
 export function Lines<Line extends WalletLine>({
   lines,
@@ -426,7 +439,7 @@ export function Lines<Line extends WalletLine>({
           <Instant at={line.at} className="muted num">
             {date(line.at, style)}
           </Instant>
-          <span className="what">{lineWords(line)}</span>
+          <span className="what">{isFee(line) ? <Fee {...line} /> : lineWords(line)}</span>
           <span className={`num ${line.units > 0 ? 'pay-in' : ''}`}>
             {line.units > 0 ? '+' : ''}
             {exactMoney(line.units, line.currency)}

@@ -88,6 +88,11 @@ function Loaded({ request, onChanged }: { readonly request: A2pRequestRecord; re
       </RecordHeader>
       {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
       {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
+      {request.status === 'unfunded' && request.reason !== null && (
+        <Note tone="warning">
+          {request.reason.text} {request.reason.cure}
+        </Note>
+      )}
       {(request.blocked !== null || refused !== null) && (
         <div className="bk-stack">
           <NumberBlockedNote blocked={request.blocked} business={request.business.name} />

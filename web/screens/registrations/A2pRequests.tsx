@@ -3,7 +3,8 @@ import { Queue, startWith } from './Queue.tsx';
 import { t } from './texts.ts';
 
 const waiting = ['carrier', 'business', 'operator', 'no-one'] as const;
-const start = startWith(waiting);
+/** `business_id`: of one business, as a fee's line links to it. */
+const start = startWith(waiting, { business_id: null });
 
 /** Requests for the registration of local numbers. */
 export default function A2pRequests() {

@@ -18,12 +18,12 @@ import { t } from './texts.ts';
 
 type Waiting = A2pRequest['waiting_for'];
 /** Where the operator's queues begin. */
-export const startWith = <W extends Waiting>(waiting: readonly W[]) =>
+export const startWith = <W extends Waiting, F extends object = object>(waiting: readonly W[], more?: F) =>
   ({
     sortBy: 'requested_at',
     sortDesc: false,
     sortable: ['requested_at', 'business'],
-    filters: { waiting_for: waiting },
+    filters: { waiting_for: waiting, ...more },
   }) as const;
 
 export const isLate = ({ escalated_at, waiting_for }: Pick<TollfreeRequest, 'escalated_at' | 'waiting_for'>): boolean =>

@@ -9,6 +9,7 @@ const tones: Readonly<
   submitting: 'info',
   pending: 'info',
   'in-review': 'info',
+  unfunded: 'warning',
   open: 'neutral',
   unregistered: 'warning',
   refused: 'danger',

@@ -41,6 +41,7 @@ export const texts = catalogue(words, {
   'tf.step.done': 'Done',
   'tf.noNumber': 'No number',
   'tf.status.submitting': 'Submitting',
+  'tf.status.unfunded': 'Needs funds',
   'tf.status.refused': 'Refused',
   'tf.status.suspended': 'Suspended',
   'tf.status.canceled': 'Canceled',

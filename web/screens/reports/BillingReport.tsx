@@ -14,6 +14,7 @@ import { type QuestionOf, useRead } from '../../data/read.ts';
 import { dayKey, monthName, monthsUntil } from '../../format/date.ts';
 import { count } from '../../format/number.ts';
 import { useApp } from '../../session/context.tsx';
+import { registrationHref } from '../../components/FeeLink.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
 import { Exports } from './Exports.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
@@ -326,10 +327,11 @@ function Lines({ rows }: { readonly rows: readonly BillingDetailRecord[] }) {
     />
   );
 
-  /** Where a line opens to what it is made of: its month's statement, and of texts their report. */
+  /** Where a line opens to what it is made of: its month's statement, of texts their report, and of a fee its registration. */
   function hrefOf(row: BillingDetailRecord): string {
     const month = row.for_month ?? row.month;
     const base = `/${role.toLowerCase()}`;
+    if (row.channel === 'registration') return registrationHref(role, row.business.id);
     if (row.channel !== 'sms' && row.channel !== 'mms') return statement(base, month);
     const whose = role === 'Business' ? '' : `&business_id=${row.business.id}`;
     return `${base}/reports?date_range=${daysOf(month, month)}&channel=${row.channel}&direction=${row.direction}${whose}`;

@@ -1,4 +1,5 @@
 import type { Statement, StatementFee } from '../../../api/contract/statements.ts';
+import { FeeLink } from '../../components/FeeLink.tsx';
 import { monthName } from '../../format/date.ts';
 import { exactMoney } from '../../format/money.ts';
 import { count } from '../../format/number.ts';
@@ -39,7 +40,7 @@ export function Fees({ statement }: { readonly statement: Statement }) {
             {fees.map((fee) => (
               <tr key={[fee.business.id, fee.what, fee.month, fee.reversed].join(' ')}>
                 <td>
-                  {t(`fee.${fee.what}`)}
+                  <FeeLink fee={fee.what} businessId={fee.business.id} />
                   <span className="faint" dir="auto">
                     {noteOf(fee)}
                   </span>

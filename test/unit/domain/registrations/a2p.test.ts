@@ -10,6 +10,7 @@ import {
   type DueFee,
   feeCharged,
   inSeconds,
+  noteFunds,
   reportBrand,
   reportCampaign,
   reportNumber,
@@ -19,6 +20,7 @@ import {
   submitCampaign,
   withAgreement,
 } from '../../../../domain/registrations/a2p/decide.ts';
+import { requestStatusOf } from '../../../../domain/registrations/a2p/request.ts';
 import {
   brandSteps,
   brandStepsOf,
@@ -264,6 +266,27 @@ describe('a fee', () => {
     expect(open(reported('refused', 1), paid(corrected('Bella'), null))).toEqual([[2, true]]);
     expect(open(canceled)).toEqual([[1, false]]);
     expect(open(took('brand', brandId, 'brand'))).toEqual([]);
+  });
+
+  it('that the wallet lacks is said once for each attempt, and is what the request waits for until it is there', () => {
+    const noted =
+      (isThere: boolean, attempt: number): Decide =>
+      (state) =>
+        noteFunds({ businessId, feeId: fee.feeId, attempt, isThere }, state);
+    const first = paid(submitted, 450);
+    const kinds = (...decisions: readonly Decide[]) => history(first, ...decisions).flatMap(({ type }) => type);
+    expect(kinds(noted(true, 1))).not.toContain('A2pFeeFunded');
+    expect(kinds(noted(false, 1), noted(false, 1)).filter((type) => type === 'A2pFeeUnfunded')).toHaveLength(1);
+    expect(kinds(noted(false, 1), noted(true, 1)).at(-1)).toBe('A2pFeeFunded');
+    expect(kinds(took('brand', brandId, 'brand'), noted(false, 1))).not.toContain('A2pFeeUnfunded');
+    const status = (...decisions: readonly Decide[]) => requestStatusOf(after(first, ...decisions), brandId);
+    expect(status(noted(false, 1))).toBe('unfunded');
+    expect(status(noted(false, 1), noted(true, 1))).toBe('submitting');
+    const again = [noted(false, 1), reported('refused', 1), paid(corrected('Bella'), null)];
+    expect(status(...again.slice(0, 2))).toBe('refused');
+    expect(status(...again)).toBe('submitting');
+    expect(status(...again, noted(false, 1))).toBe('submitting');
+    expect(status(...again, noted(false, 2))).toBe('unfunded');
   });
 
   it('is due once the carrier has the brand, until it was charged', () => {

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconClock, IconDeviceMobileMessage } from '@tabler/icons-react';
+import { IconClock, IconDeviceMobileMessage, IconWallet } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { NumberBlockedNote } from '../../../components/NumberBlockedNote.tsx';
 import { useRead } from '../../../data/read.ts';
+import { moneyOf } from '../../../format/money.ts';
 import { phone } from '../../../format/phone.ts';
 import { useApp } from '../../../session/context.tsx';
 import { Badge, type State } from './Badge.tsx';
@@ -133,6 +135,25 @@ function Code({ brand, onDone }: { readonly brand: NonNullable<Request['brand']>
   );
 }
 
+/** The fee that the wallet lacks: nothing is handed to the carrier before. */
+function MissingFunds({ cents, payer }: NonNullable<Request['missing_funds']>) {
+  return (
+    <Note
+      tone="warning"
+      icon={<IconWallet size={18} aria-hidden />}
+      {...(payer === 'business' && {
+        action: (
+          <Button component={Link} href="/business/payment-methods" size="xs">
+            {t('a2p.funds.add')}
+          </Button>
+        ),
+      })}
+    >
+      <b>{t('a2p.funds.title')}.</b> {t(`a2p.funds.${payer}`, { fee: moneyOf(cents, 'USD') })}
+    </Note>
+  );
+}
+
 /** What is waited for, and how long that usually takes. */
 function Next({
   request,
@@ -145,6 +166,7 @@ function Next({
 }) {
   const { stage } = request;
   if (stage === 'done') return <Note tone="success">{t('a2p.done')}</Note>;
+  if (request.missing_funds !== null) return <MissingFunds {...request.missing_funds} />;
   if (state[stage] === 'suspended') return <Note tone="danger">{t('a2p.waits.suspended')}</Note>;
   const waits = stage === 'numbers' || state[stage] === 'submitting' || state[stage] === 'in-review';
   return waits ?

@@ -9,7 +9,9 @@ export type State =
   | 'changed'
   | 'code-sent'
   | 'fee-agreed'
-  | 'fee-charged';
+  | 'fee-charged'
+  | 'fee-unfunded'
+  | 'fee-funded';
 const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' | 'danger'>> = {
   open: 'neutral',
   submitting: 'info',
@@ -27,6 +29,8 @@ const toneOf: Readonly<Record<State, 'neutral' | 'info' | 'success' | 'warning' 
   'code-sent': 'info',
   'fee-agreed': 'neutral',
   'fee-charged': 'neutral',
+  'fee-unfunded': 'warning',
+  'fee-funded': 'neutral',
 };
 export const Badge = ({ state }: { readonly state: State }) => (
   <span className={`bk-status badge tone-${toneOf[state]}`}>{t(`a2p.state.${state}`)}</span>
