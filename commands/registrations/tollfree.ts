@@ -8,6 +8,8 @@ import { Business } from '../../domain/businesses/business.ts';
 import { existing } from '../../domain/businesses/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
+import { A2pRegistration } from '../../domain/registrations/a2p/registration.ts';
+import * as asked from '../../domain/registrations/asked-still.ts';
 import type { TollfreeStatus } from '../../domain/registrations/number-status.ts';
 import { tollfreeProblems } from '../../domain/registrations/tollfree/checks.ts';
 import { TollfreeFormInput } from '../../domain/registrations/tollfree/fields.ts';
@@ -19,8 +21,8 @@ import { peopleAndSystem } from '../kernel/caller.ts';
 import { carrierAccountOf } from '../providers/held-account.ts';
 import { carrierAway } from '../providers/numbers.ts';
 import { checkPages } from './pages.ts';
-import { type Call, command } from '../kernel/command.ts';
-import { startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
+import { type Call, command, question } from '../kernel/command.ts';
+import { type CommandServices, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';
 
 const { Tollfree } = tollfree;
 const refuse = (field: string, message: string) =>
@@ -125,6 +127,30 @@ export const checkTollfree = command({
     if (account !== null) await lookAt({ world, context }, { account, request, work, stream });
     return work.outcome(undefined);
   },
+});
+
+/** Whether the carriers are still asked daily about what they have decided of a business; false as well where it is gone. */
+export const isAskedStill = question(async (world: CommandServices, id: string, now: Date): Promise<boolean> => {
+  const businessId = BusinessId.parse(id);
+  const names = [streams.registrations(businessId), streams.tollfree(businessId)] as const;
+  const [business, a2p, stored] = await Promise.all(
+    [streams.business(businessId), ...names].map((name) => world.events.read(name)),
+  );
+  const owner = stateOf(Business, business);
+  const newest = [...(a2p ?? []), ...(stored ?? [])].map(({ metadata }) => metadata.occurredAt).toSorted();
+  return (
+    owner.status !== 'none' &&
+    asked.isAskedStill(
+      {
+        businessId,
+        number: owner.number,
+        a2p: stateOf(A2pRegistration, a2p),
+        tollfree: stateOf(Tollfree, stored),
+        changedAt: newest.at(-1) ?? null,
+      },
+      now,
+    )
+  );
 });
 
 type Account = NonNullable<Awaited<ReturnType<typeof carrierAccountOf>>>;

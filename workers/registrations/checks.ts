@@ -66,6 +66,7 @@ export async function checkOnce({ db, commands, now, settings, aside }: Checker)
     const context = (name: string) => systemContext(name, `${businessId}/${due.toISOString()}`, businessId);
     const attempt = await aside.attempt(`check ${businessId}`, { businessId }, async () => {
       const { registrations } = commands;
+      if (!(await registrations.isAskedStill(businessId, now()))) return 'over' as const;
       const local = await askedOf(() =>
         registrations
           .advanceA2p(context('a2p-check'), { businessId, settled: true })
@@ -78,8 +79,13 @@ export async function checkOnce({ db, commands, now, settings, aside }: Checker)
     });
     const found = attempt.done ? attempt.value : 'away';
     const row = sql`business_id = ${businessId} and due_at = ${due}`;
-    if (found === 'gone') await sql`delete from ops.registration_checks where ${row}`.execute(db);
-    else {
+    if (found === 'over' || found === 'gone') {
+      await sql`delete from ops.registration_checks where ${row}`.execute(db);
+      // What the carriers said in between was noted while the row was still there.
+      if (found === 'over' && (await commands.registrations.isAskedStill(businessId, now())))
+        await sql`insert into ops.registration_checks (business_id, due_at) values (${businessId}, ${now()})
+          on conflict (business_id) do nothing`.execute(db);
+    } else {
       const wait = found === 'away' ? settings.longestMs : settings.checkMs;
       const next = new Date(now().getTime() + wait);
       await sql`update ops.registration_checks set due_at = ${next} where ${row}`.execute(db);

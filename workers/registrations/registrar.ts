@@ -90,7 +90,9 @@ export function registrationLooks(wake: () => void): RecordingWorker {
 }
 
 async function goOn(events: readonly StoredEvent[], trx: Database): Promise<void> {
-  const due = new Map(events.map(({ data, metadata }) => [data['businessId'] as string, new Date(metadata.occurredAt)]));
+  const due = new Map(
+    events.map(({ data, metadata }) => [data['businessId'] as string, new Date(metadata.occurredAt)]),
+  );
   const rows = [...due].toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (rows.length === 0) return;
   await sql`insert into ops.registration_looks (business_id, due_at, since)

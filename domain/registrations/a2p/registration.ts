@@ -179,10 +179,8 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
       }
       case 'A2pFeeUnfunded':
       case 'A2pFeeFunded': {
-        const { feeId, attempt } = event.data;
-        const fee = state.fees.get(feeId);
-        if (fee?.attempt !== attempt) return state;
-        return withFee(state, { ...fee, lacksFunds: event.type === 'A2pFeeUnfunded' });
+        const fee = state.fees.get(event.data.feeId);
+        return fee === undefined ? state : withFee(state, { ...fee, lacksFunds: event.type === 'A2pFeeUnfunded' });
       }
       case 'A2pCanceled':
         return onPart(state, event.data.part, event.data.partId, (one) => ({ ...one, state: 'canceled' }));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
@@ -5,7 +6,8 @@ import { streams } from '../../../domain/streams.ts';
 import { registrationChecks } from '../../../workers/registrations/checks.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../providers/world.ts';
-import { checkRegistrations, verifiedShop } from './shop.ts';
+import { brand } from './forms.ts';
+import { checkRegistrations, shopOf, verifiedShop } from './shop.ts';
 
 /** What the carrier has decided is asked about once a day, over HTTP and against its stand-in: no callback comes. */
 let world: ProvidersWorld;
@@ -60,6 +62,54 @@ test('nothing is asked before its day, and what says the same is no news', async
   await checkRegistrations(world, 2);
   expect((await dueOf(shop.businessId, 'registration_checks'))!.getTime()).toBeGreaterThan(before!.getTime());
   expect(await world.store.read(stream)).toHaveLength(events);
+});
+
+test('what was refused is asked about for 90 days after its last news, and again after the next attempt', async () => {
+  const shop = await shopOf(world, 'Refused', '+14155550183');
+  const form = { ...brand, ein: '12-3456773', legal_name: 'Shop of Refused' };
+  const decide = async (attempt: number, code: number) => {
+    await shop.until(({ brand: one }) => one?.state === 'in-review' && one.attempt === attempt);
+    world.sandbox.registrations.decide(await shop.sid('brand'), code);
+    await shop.until(({ brand: one }) => one?.state === 'refused');
+    await eventually(
+      () => dueOf(shop.businessId, 'registration_checks'),
+      (due) => due !== null,
+    );
+  };
+  await shop.post('/businesses/a2p/brand', form);
+  await decide(1, 30795);
+  await checkRegistrations(world, 89);
+  expect(await dueOf(shop.businessId, 'registration_checks')).not.toBeNull();
+  await checkRegistrations(world, 92);
+  expect(await dueOf(shop.businessId, 'registration_checks')).toBeNull();
+  expect((await shop.post('/businesses/a2p/brand', { ...form, legal_name: 'Refused Shop' })).status).toBe(200);
+  await decide(2, 30795);
+});
+
+test('what is overdue is spread over a day, the same way each time', async () => {
+  const later = Date.now();
+  const old = new Date(later - 30 * 86_400_000).toISOString();
+  const [first] = await world.store.read(
+    streams.business(BusinessId.parse((await world.addAgency('Spread')).businessId)),
+  );
+  const ids = Array.from({ length: 48 }, () => randomUUID());
+  const reviews = ids.map((businessId) => ({
+    ...first!,
+    type: 'A2pBrandReviewed',
+    data: { businessId },
+    metadata: { ...first!.metadata, occurredAt: old },
+  }));
+  const { record } = registrationChecks({ now: () => new Date(later), checkMs: 86_400_000 });
+  const hours = async () => {
+    await world.db.transaction().execute((trx) => record(reviews, trx));
+    const { rows } = await sql<{ due_at: Date }>`delete from ops.registration_checks
+      where business_id = any(${ids}::uuid[]) returning business_id, due_at`.execute(world.db);
+    expect(rows).toHaveLength(ids.length);
+    return new Set(rows.map(({ due_at: due }) => Math.floor((due.getTime() - later) / 3_600_000)));
+  };
+  const spread = await hours();
+  expect([Math.min(...spread) >= 0, Math.max(...spread) < 24, spread.size > 8]).toEqual([true, true, true]);
+  expect(await hours()).toEqual(spread);
 });
 
 test('a registration from before there were checks is checked within a day, and asked about often if it is suspended', async () => {

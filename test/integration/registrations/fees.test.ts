@@ -288,8 +288,8 @@ test('a correction that the wallet has no funds for says so to the business and 
 
   const { token: admin } = await world.addUser('Admin', null, null);
   const queue = async (query = '') =>
-    (await world.call<z.output<typeof A2pRequestList>>(admin, 'GET', `/admin/a2p?business_id=${businessId}${query}`)).body
-      .data;
+    (await world.call<z.output<typeof A2pRequestList>>(admin, 'GET', `/admin/a2p?business_id=${businessId}${query}`))
+      .body.data;
   const [row] = await eventually(queue, (rows) => rows[0]?.status === 'unfunded');
   expect(row).toMatchObject({
     id: brandId,

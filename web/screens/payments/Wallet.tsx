@@ -439,7 +439,11 @@ export function Lines<Line extends WalletLine>({
           <Instant at={line.at} className="muted num">
             {date(line.at, style)}
           </Instant>
-          <span className="what">{isFee(line) ? <Fee {...line} /> : lineWords(line)}</span>
+          <span className="what">
+            {isFee(line) ?
+              <Fee {...line} />
+            : lineWords(line)}
+          </span>
           <span className={`num ${line.units > 0 ? 'pay-in' : ''}`}>
             {line.units > 0 ? '+' : ''}
             {exactMoney(line.units, line.currency)}

@@ -37,7 +37,8 @@ export const texts = catalogue(words, {
   'a2p.waits.numbers': 'The carriers register your number. This usually takes {from} to {to} days.',
   'a2p.funds.title': 'The wallet doesn’t have enough funds',
   'a2p.funds.business': 'Add funds to pay the fee of {fee}. The registration then continues automatically.',
-  'a2p.funds.agency': 'Ask your agency to add funds for the fee of {fee}. The registration then continues automatically.',
+  'a2p.funds.agency':
+    'Ask your agency to add funds for the fee of {fee}. The registration then continues automatically.',
   'a2p.funds.add': 'Add funds',
   'a2p.waits.suspended': 'The carrier suspended this. Ask your operator what to do.',
   'a2p.done': 'You are registered. Carriers deliver texts from this number.',
