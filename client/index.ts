@@ -288,6 +288,10 @@ export type A2pRequestReply = {
     can_register: boolean;
     blocked: NumberBlocked | null;
     stage: "brand" | "campaign" | "numbers" | "done";
+    missing_funds: {
+      cents: number;
+      payer: "agency" | "business";
+    } | null;
     prefix: string | null;
     brand: A2pBrandReply | null;
     campaigns: A2pCampaignReply[];

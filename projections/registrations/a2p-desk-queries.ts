@@ -36,7 +36,8 @@ const users = tablesIn(userModel)(userTable);
 /** `r` the brand, `p` its newest campaign that was not canceled, `n` the number of the business. */
 const status = sql`case when r.state = 'submitting' and r.lacks_funds then 'unfunded'
   when r.state <> 'verified' then r.state when p.id is null then 'open'
-  when p.state = 'submitting' and p.lacks_funds then 'unfunded' when p.state <> 'verified' then p.state else coalesce(n.state, 'pending') end`;
+  when p.state = 'submitting' and p.lacks_funds then 'unfunded'
+  when p.state <> 'verified' then p.state else coalesce(n.state, 'pending') end`;
 const stage = sql`case when r.state <> 'verified' then 'brand' when p.state is distinct from 'verified' then 'campaign'
   when n.state = 'registered' then 'done' else 'numbers' end`;
 const requestedAt = sql`greatest(r.submitted_at, p.submitted_at)`;
@@ -55,7 +56,8 @@ const columns = sql`r.id, r.name as "legalName", r.brand_kind as "brandKind", ${
   case when c.escalated = ${attempts} then c.escalated_at end as "escalatedAt"`;
 const from = sql`${t(requestTable)} r join ${businesses} b on b.id = r.business_id
   left join ${agencies} a on a.id = b.agency_id
-  left join lateral (select p.id, p.state, p.raw, p.problems, p.lacks_funds, p.submitted_at, p.changed_at, sum(p.attempt) over () as attempts
+  left join lateral (select p.id, p.state, p.raw, p.problems, p.lacks_funds, p.submitted_at,
+      p.changed_at, sum(p.attempt) over () as attempts
     from ${t(registeredCampaignTable)} p where p.brand_id = r.id
     order by p.state = 'canceled', p.submitted_at desc, p.id limit 1) newest on true
   left join lateral (select newest.* where newest.state <> 'canceled') p on true
