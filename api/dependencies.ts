@@ -13,6 +13,7 @@ import type { WriteStep } from '../adapters/voice/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Spreadsheets } from '../adapters/spreadsheets/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
+import type { Tracing } from '../adapters/tracing/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import type { Identifiers } from '../commands/kernel/dependencies.ts';
@@ -263,6 +264,8 @@ export interface ApiDependencies {
   /** Reads what the payment provider tells; null or left out: it is not listened to. */
   readonly paymentEvents?: Pick<PaymentEvents, 'read'> | null;
   readonly status: StatusProbes;
+  /** Left out: no spans. */
+  readonly tracing?: Tracing;
   /** Asks the DNS about the domains of email addresses; left out: it is not asked. */
   readonly emailDomains?: EmailDomains;
   /** Standard Web Push; left out: it can not be switched on. */

@@ -31,6 +31,7 @@ import { createStanding } from './kernel/standing.ts';
 import { createSteps } from './kernel/steps.ts';
 import { createTraffic } from './kernel/traffic.ts';
 import { hostHeaders, trustOf } from './kernel/proxies.ts';
+import { traceRequests } from './kernel/tracing.ts';
 import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
@@ -130,6 +131,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   app.decorateRequest('session', null);
   app.setErrorHandler(failing);
 
+  traceRequests(app, deps.tracing);
   app.addHook('onRequest', (request, reply, done) => {
     // Node keeps the first of several; a proxy in front may have looked at another (RFC 9112, 3.2).
     if (hostHeaders(request.raw.rawHeaders) > 1)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
+import { type Attributes, untraced } from '../adapters/tracing/port.ts';
 import { catalogue, type Commands } from './catalogue.ts';
 import type { CommandContext } from './kernel/caller.ts';
 import { type Command, execute, type Question } from './kernel/command.ts';
@@ -27,15 +28,28 @@ export function createCommands(
 }
 
 /** Each declaration of a catalogue as a function of who asks and for what. */
-function bind(declared: object, world: CommandServices): object {
+function bind(declared: object, world: CommandServices, path = ''): object {
+  const { tracing = untraced } = world;
   const bound = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => {
     if (isCommand(entry))
-      return [name, (context: CommandContext, given: unknown) => execute(entry, { world, context }, given)];
+      return [
+        name,
+        (context: CommandContext, given: unknown) =>
+          tracing.span(`command ${path}${name}`, { cause: context, attributes: spanOf(context) }, () =>
+            execute(entry, { world, context }, given),
+          ),
+      ];
     if (isQuestion(entry)) return [name, (...asked: readonly unknown[]) => entry.ask(world, ...asked)];
-    return [name, bind(entry, world)];
+    return [name, bind(entry, world, `${path}${name}.`)];
   });
   return Object.fromEntries(bound);
 }
+
+const spanOf = ({ caller: { role, tenant } }: CommandContext): Attributes => ({
+  'beckon.role': role,
+  'beckon.agency.id': tenant.agencyId,
+  'beckon.business.id': tenant.businessId,
+});
 
 const isCommand = (entry: object): entry is Command<z.ZodType, unknown> => 'run' in entry;
 const isQuestion = (entry: object): entry is Question<readonly unknown[], unknown> => 'ask' in entry;

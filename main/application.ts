@@ -45,6 +45,7 @@ import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 import { moveTo, testClockFor } from './test-clock.ts';
 import { openStorage } from './storage.ts';
+import { openTracing } from './tracing.ts';
 import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
@@ -138,6 +139,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
     onStop('database', patience.other, () => database.close());
     const { db } = database;
 
+    const tracing = await openTracing(config, log.child({ part: 'tracing' }));
+    onStop('tracing', patience.other, () => tracing.close(patience.other - 50));
+
     const bus = await openBus(config, log);
     onStop('bus', patience.other, () => bus.close());
 
@@ -193,6 +197,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         world,
         readers: createReaders(reading),
         host: new URL(config.publicUrl).host,
+        tracing,
         ...(timestamps && { timestamps }),
       },
     ).catch((error: unknown) => {
@@ -334,6 +339,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         emailDomains: createEmailDomains(),
         status,
+        tracing,
         now: () => clock.now(),
         ...(testClock === null ? {} : { clockAheadMs: () => testClock.aheadMs() }),
         log,
@@ -366,7 +372,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       mark('listening');
     } else {
       const { serveOperations } = await import('./operations.ts');
-      const operations = await serveOperations({ status, bus, log, host: config.host, port: config.port });
+      const operations = await serveOperations({ status, bus, log, tracing, host: config.host, port: config.port });
       onStop('operations', patience.other, () => operations.close());
     }
     signal.throwIfAborted();

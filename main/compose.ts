@@ -14,6 +14,8 @@ import type { Identifiers } from '../adapters/identifiers/port.ts';
 import type { PublishedEvents } from '../adapters/published-events/port.ts';
 import { createPublishedEvents } from '../adapters/published-events/postgres.ts';
 import { createSnapshots } from '../adapters/snapshots/postgres.ts';
+import { withTracing } from '../adapters/event-store/traced.ts';
+import { type Tracing, untraced } from '../adapters/tracing/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
@@ -71,6 +73,8 @@ export interface ComposeOptions {
   readonly host?: string;
   /** Who says when it saw a packet of evidence; left out: nobody does. */
   readonly timestamps?: TimestampAuthority;
+  /** Left out: no spans. */
+  readonly tracing?: Tracing;
   /** Whether read models show everything up to a position, waiting a moment for it; left out: the runner is asked. */
   readonly shows?: (projectors: readonly string[]) => (position: bigint) => Promise<boolean>;
 }
@@ -104,6 +108,7 @@ type Inside =
   | 'commands'
   | 'clock'
   | 'log'
+  | 'tracing'
   | 'evidence'
   | 'loopMembers'
   | 'bulkContacts'
@@ -133,7 +138,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const now = (): Date => clock.now();
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
+  const { tracing = untraced } = options;
+  const store = withTracing(withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock }), tracing);
   const evidence = createEvidence({
     db,
     raw,
@@ -160,6 +166,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       snapshots,
       evidence,
       now,
+      tracing,
       registrationOf: (reference) => readModels.registrationOf(reference),
       numbersHeld: async (agencyId) => (await readModels.agency(agencyId))?.usageNumbers ?? 0,
       contactsHeld: (businessId) => readModels.contactsHeld(businessId),
@@ -168,7 +175,15 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
       ...world,
     });
   const commands = commandsWith({});
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
+  const runner = createProjectionRunner({
+    store,
+    connectionString,
+    bus,
+    projectors,
+    log,
+    tracing,
+    ...options.projections,
+  });
   const readModels = createReadModels(db, now, options.readers);
   const shows =
     options.shows ??
@@ -250,6 +265,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         snapshots,
         clock,
         log: log.child({ part: 'workers' }),
+        tracing,
         ...outside,
       }),
   };

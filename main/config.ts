@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { S3Access } from '../adapters/storage/s3.ts';
+import type { TracingAccess } from '../adapters/tracing/otlp.ts';
 import type { TrustedProxies } from '../api/dependencies.ts';
 import { tenantRates } from '../workers/delivery/text/rates.ts';
 import { isCustomUrl } from '../domain/kernel/web-address.ts';
@@ -46,6 +47,31 @@ function trustedProxies(value: string, context: z.RefinementCtx): TrustedProxies
   context.addIssue('must be off, a number of proxies from 1 to 9, or their addresses (10.0.0.0/8,::1), by commas');
   return z.NEVER;
 }
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** `name=value,other=value`, percent-encoded as baggage is. */
+function keyValues(value: string, context: z.RefinementCtx): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      value.split(',').map((pair) => {
+        const [name = '', ...rest] = pair.split('=');
+        if (!/^[\w.-]+$/.test(name.trim()) || rest.length === 0) throw new Error(pair);
+        return [name.trim(), decodeURIComponent(rest.join('=').trim())];
+      }),
+    );
+  } catch {
+    context.addIssue('must be name=value, separated by commas');
+    return z.NEVER;
+  }
+}
+
 const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional();
 
 /** `host:port`, also `[::1]:443`. */
@@ -204,6 +230,28 @@ export const Environment = z.object({
   FACEBOOK_APP_SECRET: z.string().optional(),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('A collector that takes OpenTelemetry traces over HTTP. Left out: no traces.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/json', 'must be http/json, which collectors take at the same port as http/protobuf')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(100, 'must have at most 100 characters').default('beckon'),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .transform(keyValues)
+    .default({})
+    .describe('What is said of this process besides: name=value, separated by commas.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, `must be ${samplers.slice(0, -1).join(', ')} or ${samplers.at(-1)}`)
+    .default('parentbased_always_on')
+    .describe('Which traces are recorded: by the trace alone, so that all processes choose the same.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number from 0 to 1')
+    .min(0, 'must be a number from 0 to 1')
+    .max(1, 'must be a number from 0 to 1')
+    .default(1)
+    .describe('The share of traces that the sampler traceidratio records.'),
 });
 
 export type Role = z.output<typeof Environment>['ROLE'];
@@ -258,6 +306,8 @@ export interface Config {
     readonly webhookSecret: string | null;
   } | null;
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
+  /** Where spans go; null: nowhere. */
+  readonly tracing: TracingAccess | null;
 }
 
 /** The configuration, or a line for each variable that is wrong. Values that may be secret are never repeated. */
@@ -362,9 +412,23 @@ export function readConfig(
         env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ?
           { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY }
         : null,
+      tracing:
+        env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ?
+          null
+        : {
+            url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+            ratio: ratioOf(env.OTEL_TRACES_SAMPLER, env.OTEL_TRACES_SAMPLER_ARG),
+            serviceName: env.OTEL_SERVICE_NAME,
+            resource: env.OTEL_RESOURCE_ATTRIBUTES,
+          },
     },
   };
 }
+
+const ratioOf = (sampler: (typeof samplers)[number], share: number): number =>
+  sampler.endsWith('always_on') ? 1
+  : sampler.endsWith('always_off') ? 0
+  : share;
 
 export interface ServiceApp {
   readonly id: string;

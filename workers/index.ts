@@ -30,7 +30,7 @@ export { defaultSettings, type SenderSettings } from './delivery/text/settings.t
 export type { WorkersStatus } from './status.ts';
 
 /** What is given from outside; the rest of the services is made here. */
-type Given = Pick<Services, 'store' | 'db' | 'bus' | 'commands' | 'log' | 'clock' | 'config'>;
+type Given = Pick<Services, 'store' | 'db' | 'bus' | 'commands' | 'log' | 'tracing' | 'clock' | 'config'>;
 export type WorkersDependencies = Given & ReactionNeeds;
 export type WorkersConfig = WorkersDependencies['config'];
 
@@ -49,7 +49,7 @@ export interface Workers {
 
 /** Everything that reacts: to texts that come in, to messages that are to go out, to what the carrier says, and to the clock. */
 export function createWorkers(given: WorkersDependencies): Workers {
-  const { store, db, bus, log, clock, config } = given;
+  const { store, db, bus, log, tracing, clock, config } = given;
   const now = (): Date => clock.now();
   const holder = config.holder ?? randomUUID();
   const { breaker: breakerSettings, drainMs } = { ...defaultSettings, ...config.sender };
@@ -80,7 +80,7 @@ export function createWorkers(given: WorkersDependencies): Workers {
   /** One process at a time follows the feed for a worker; the others wait for its lease. */
   const runSubscription = async (worker: Worker) => {
     const state = states.get(worker.name)!;
-    const parts = { store, db, log, clock, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 };
+    const parts = { store, db, log, tracing, clock, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 };
     await whileLeased(leases, `worker-${worker.name}`, stopping.signal, async (signal) => {
       await follow(worker, parts, state, signal);
       state.phase = 'waiting';

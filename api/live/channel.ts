@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
+import { causeOf, type TracedEvent, type Tracing } from '../../adapters/tracing/port.ts';
 import type { LiveAnnouncement } from '../../projections/announcements.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
 import type { LiveEvent } from '../contract/live.ts';
@@ -15,6 +16,7 @@ export class BusinessChannel {
   readonly connections = new Set<Connection>();
   readonly #readModels: ReadModels;
   readonly #log: Logger;
+  readonly #tracing: Tracing;
   readonly #onFrames: (count: number) => void;
   readonly #onBell: (connections: Iterable<Connection>, position: string) => void;
   readonly #stopListening: () => void;
@@ -31,6 +33,7 @@ export class BusinessChannel {
     bus,
     readModels,
     log,
+    tracing,
     onFrames,
     onBell,
   }: {
@@ -38,12 +41,14 @@ export class BusinessChannel {
     bus: Bus;
     readModels: ReadModels;
     log: Logger;
+    tracing: Tracing;
     onFrames: (count: number) => void;
     onBell: (connections: Iterable<Connection>, position: string) => void;
   }) {
     this.businessId = businessId;
     this.#readModels = readModels;
     this.#log = log;
+    this.#tracing = tracing;
     this.#onFrames = onFrames;
     this.#onBell = onBell;
     this.#stopListening = bus.subscribe(subjects.live(businessId), (message) =>
@@ -177,11 +182,12 @@ export class BusinessChannel {
 
   #tell(batch: readonly LiveAnnouncement[]): void {
     for (const one of batch) {
+      const began = performance.now();
       if ('unread' in one && one.unread !== undefined) this.#unread = one.unread;
       switch (one.type) {
         case 'new-message': {
           const position = BigInt(one.position);
-          if (position <= this.#told) break;
+          if (position <= this.#told) continue;
           this.#told = position;
           this.#broadcast(
             frame({
@@ -264,7 +270,14 @@ export class BusinessChannel {
           break;
         default:
       }
+      const cause = causeOf(one);
+      if (cause !== null && this.connections.size > 0) this.#note(one.type, cause, began);
     }
+  }
+
+  #note(type: LiveAnnouncement['type'], cause: TracedEvent, began: number): void {
+    const attributes = { 'beckon.business.id': this.businessId, 'beckon.sockets': this.connections.size };
+    this.#tracing.worked(`push ${type}`, attributes, [cause], began);
   }
 
   #broadcast(text: string, received: bigint | null): void {

@@ -1,6 +1,7 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { subjects } from '../../adapters/bus/port.ts';
+import { untraced } from '../../adapters/tracing/port.ts';
 import { may } from '../../domain/team/fields.ts';
 import { LiveClose, LiveHello } from '../contract/live.ts';
 import { clientOf } from '../kernel/client-address.ts';
@@ -93,6 +94,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
         bus,
         readModels,
         log,
+        tracing: parts.tracing ?? untraced,
         onFrames,
         onBell: (those, position) => bells.ring(those, position),
       });

@@ -3,7 +3,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ApiDependencies } from '../dependencies.ts';
 
 /** What Prometheus reads at /metrics. */
-export function createMetrics(deps: Pick<ApiDependencies, 'status' | 'bus' | 'log'>, sockets: () => number) {
+export function createMetrics(
+  deps: Pick<ApiDependencies, 'status' | 'bus' | 'log' | 'tracing'>,
+  sockets: () => number,
+) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -87,6 +90,16 @@ export function createMetrics(deps: Pick<ApiDependencies, 'status' | 'bus' | 'lo
     async collect() {
       const head = await quietly<bigint | null>(() => deps.status.head?.() ?? null, null);
       if (head !== null) this.set(Number(head));
+    },
+  });
+  new Gauge({
+    name: 'beckon_trace_spans',
+    help: 'Spans since the start, by what became of them: exported or dropped. Nothing without a collector.',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      if (deps.tracing?.isOn !== true) return;
+      for (const [outcome, count] of Object.entries(deps.tracing.counts())) this.set({ outcome }, count);
     },
   });
   new Gauge({

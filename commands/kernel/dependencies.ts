@@ -11,6 +11,7 @@ import type { TollfreeVerifications } from '../../adapters/registrations/tollfre
 import type { Registrations } from '../../adapters/registrations/port.ts';
 import type { Payments } from '../../adapters/payments/port.ts';
 import type { Snapshots } from '../../adapters/snapshots/port.ts';
+import type { Tracing } from '../../adapters/tracing/port.ts';
 import type { SubjectKeys, Vault } from '../../adapters/vault/port.ts';
 import type { PlatformHosts } from '../../domain/whitelabels/hosts.ts';
 import type { SnapshotSettings, States } from './snapshots.ts';
@@ -26,6 +27,8 @@ export interface CommandDependencies {
   readonly vault: Vault;
   readonly subjectKeys: SubjectKeys;
   readonly now: () => Date;
+  /** Left out: no spans. */
+  readonly tracing?: Tracing;
   /** States of long streams; left out: all are read from their first event. */
   readonly snapshots?: Snapshots;
   /** When snapshots are made, for the simulation, whose streams are short. */

@@ -27,6 +27,8 @@ export interface Committed {
   readonly member: Member;
   readonly events: readonly StoredEvent[];
   readonly answers: readonly Rows[];
+  /** When it was sent to the database, by `performance.now()`. */
+  readonly began: number;
 }
 
 export interface LaneHost {
@@ -72,6 +74,7 @@ interface Sent {
   /** What the checkpoint says once it has committed. */
   readonly saved: Position;
   readonly events: readonly StoredEvent[];
+  readonly began: number;
   readonly outcome: Promise<{ readonly answers: readonly Rows[] } | { readonly error: unknown }>;
 }
 
@@ -193,7 +196,7 @@ export class Lane implements Reader {
     }
     member.position = before.next;
     member.saved = before.saved;
-    this.#host.moved([member], [{ member, events: before.events, answers: outcome.answers }]);
+    this.#host.moved([member], [{ member, events: before.events, answers: outcome.answers, began: before.began }]);
     this.#host.feed.consumed();
   }
 
@@ -201,19 +204,21 @@ export class Lane implements Reader {
     const page = await this.#next(signal, from);
     if (page === null) return null;
     const events = page.events.filter((event) => member.wants(event) && event.position > from);
-    if (events.length === 0) return { next: page.next, saved, events, outcome: Promise.resolve({ answers: [] }) };
+    const began = performance.now();
+    if (events.length === 0)
+      return { next: page.next, saved, events, began, outcome: Promise.resolve({ answers: [] }) };
     let statements: readonly Statement[];
     try {
       statements = member.projector.fold(events, member.schema);
     } catch (error) {
-      return { next: page.next, saved, events, outcome: Promise.resolve({ error }) };
+      return { next: page.next, saved, events, began, outcome: Promise.resolve({ error }) };
     }
     const move = advance([{ schema: member.checkpoint, read: saved, epoch: member.epoch }], page.next);
     const outcome = this.#connection!.transaction([move, ...statements]).then(
       (answers) => ({ answers: answers.slice(1) }),
       (error: unknown) => ({ error }),
     );
-    return { next: page.next, saved: page.next, events, outcome };
+    return { next: page.next, saved: page.next, events, began, outcome };
   }
 
   /** The next page: from the shared feed, or read by itself when that is past it. */
@@ -272,6 +277,7 @@ export class Lane implements Reader {
       : [];
     if (due) this.#savedAt = performance.now();
     const moving = [...active, ...passing];
+    const began = performance.now();
     const answers = await this.#connection!.transaction([
       advance(
         moving.map((member) => ({ schema: member.checkpoint, read: member.saved, epoch: member.epoch })),
@@ -284,7 +290,7 @@ export class Lane implements Reader {
     const committed = work.map(({ member, events, statements }) => {
       const own = answers.slice(from, from + statements.length);
       from += statements.length;
-      return { member, events, answers: own };
+      return { member, events, answers: own, began };
     });
     this.#host.moved(moving, committed);
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
-import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
+import { type EventStore, LogEndsEarlier, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
+import { type Tracing, untraced, withCause } from '../../adapters/tracing/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { type Announcement, type Projector, schemaOf } from '../engine-types.ts';
 import { pause, pauseByHand, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
@@ -23,6 +24,8 @@ export interface ProjectionRunnerOptions {
   readonly bus: Bus;
   readonly projectors: readonly Projector[];
   readonly log: Logger;
+  /** Left out: no spans. */
+  readonly tracing?: Tracing;
   /** These share a transaction and the shortest way to the screen; all others follow in another. Default: conversations. */
   readonly urgent?: readonly string[];
   readonly limits?: Partial<RunnerLimits>;
@@ -112,6 +115,7 @@ export function createProjectionRunner({
   bus,
   projectors,
   log: parent,
+  tracing = untraced,
   urgent = ['conversations'],
   limits: given,
   connect = (options) => Connection.open(options),
@@ -146,15 +150,29 @@ export function createProjectionRunner({
   }
 
   function tell(moved: readonly Member[], committed: readonly Committed[]): void {
-    for (const { member, events, answers } of committed) {
-      if (!member.projector.announce) continue;
+    for (const { member, events, answers, began } of committed) {
+      const { projector } = member;
+      tracing.worked(
+        `project ${projector.name}`,
+        { 'beckon.projector': projector.name, 'beckon.lag_ms': lagOf(events) },
+        events,
+        began,
+      );
+      if (!projector.announce) continue;
       try {
-        for (const said of member.projector.announce(events, answers)) bus.publish(subjectOf(said), said.event);
+        for (const said of projector.announce(events, answers)) bus.publish(subjectOf(said), told(said.event, events));
       } catch (error) {
-        log.error({ err: error, projector: member.projector.name }, 'a change could not be announced');
+        log.error({ err: error, projector: projector.name }, 'a change could not be announced');
       }
     }
     waiting.moved(moved);
+  }
+
+  /** What is said, with the event that it is said of: a socket's span is in its trace. */
+  function told(said: Announcement['event'], events: readonly StoredEvent[]): Announcement['event'] {
+    if (!tracing.isOn) return said;
+    const of = events.find(({ position }) => said['position'] === position.toString());
+    return of === undefined ? said : withCause(said, of);
   }
 
   /** Works on everything this process holds the lock of, until something forces a fresh look at the checkpoints. */
@@ -438,6 +456,10 @@ export function createProjectionRunner({
       }),
   };
 }
+
+/** How long ago the newest of them happened, in ms. */
+const lagOf = (events: readonly StoredEvent[]): number =>
+  Math.max(0, Date.now() - Date.parse(events.at(-1)!.metadata.occurredAt));
 
 const subjectOf = (said: Announcement): string =>
   'bell' in said ? subjects.bell(said.bell)

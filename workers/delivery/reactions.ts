@@ -31,7 +31,8 @@ interface TextNeeds {
 }
 
 export const textReactions = reactions<TextNeeds>('texts', (services) => {
-  const { db, store, clock, log, now, bells, breaker, inHand, config, carrierFor, usage, takesPayments } = services;
+  const { db, store, clock, log, tracing, now, bells, breaker, inHand, config, carrierFor, usage, takesPayments } =
+    services;
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
   const commands = textCommands(services.commands, log);
   const statusCallback = (messageId: string) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`;
@@ -50,7 +51,17 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
     loops: [
       ({ presence, stopping, cut }) => {
         const dayShares = createDayShares(db, now);
-        const deliver = createDelivery({ ...parts, usage, slices, dayShares, presence, breaker, cut, statusCallback });
+        const deliver = createDelivery({
+          ...parts,
+          tracing,
+          usage,
+          slices,
+          dayShares,
+          presence,
+          breaker,
+          cut,
+          statusCallback,
+        });
         return runSender(
           { db, usage, presence, deliver, breaker, settings, bell: bells.texts, clock, log },
           inHand.text,
@@ -75,12 +86,12 @@ export const textReactions = reactions<TextNeeds>('texts', (services) => {
 export const handoverReactions = reactions<
   HandoverNeeds & Pick<TextNeeds, 'takesPayments'> & { config: { mail?: Partial<HandoverSettings> } }
 >('mails', (services) => {
-  const { db, clock, log, bells, wake, inHand, config, commands, takesPayments } = services;
+  const { db, clock, log, tracing, bells, wake, inHand, config, commands, takesPayments } = services;
   const settings: HandoverSettings = { ...defaultHandoverSettings, ...config.mail };
   const pollMs = config.polls?.emailMs;
   const ways = handedChannels.flatMap((channel) => channel.open(services) ?? []);
   const slices = takesPayments === true ? createSlices({ db, commands, clock, wake: () => bells.slices.ring() }) : null;
-  const parts = { db, ways, settings, slices, clock, log, bell: bells.mails, inHand };
+  const parts = { db, ways, settings, slices, clock, log, tracing, bell: bells.mails, inHand };
   const feeds = handedChannels.map(({ feed }) => feed);
   return {
     follows: [handoverFeed(feeds, () => wake('mails'))],

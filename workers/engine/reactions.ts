@@ -3,6 +3,7 @@ import type { Bus } from '../../adapters/bus/port.ts';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Tracing } from '../../adapters/tracing/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { Channel } from '../../domain/kernel/channels.ts';
 import type { Breaker } from './breaker.ts';
@@ -22,6 +23,7 @@ export interface Services extends Pick<Wakes, 'bells' | 'wake'> {
   readonly clock: Clock;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly tracing: Tracing;
   /** Texts and emails that this process has in its hands, by id. */
   readonly inHand: Readonly<Record<Channel, Map<string, Promise<void>>>>;
   /** Whether the carrier answers this process. */

@@ -8,6 +8,7 @@ import {
   type Position,
   type StoredEvent,
 } from '../../adapters/event-store/port.ts';
+import type { Tracing } from '../../adapters/tracing/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
@@ -19,6 +20,7 @@ export interface SubscriptionDependencies {
   readonly db: Database;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly tracing: Tracing;
   /** How often one event is tried before the worker pauses. */
   readonly attempts: number;
   readonly retryMs: number;
@@ -133,7 +135,7 @@ async function handlePage(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await handle(worker, dependencies.db, stored, page.events, page.next);
+    await handle(worker, dependencies, stored, page.events, page.next);
     return;
   } catch (error) {
     if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
@@ -152,21 +154,22 @@ async function handlePage(
 
 async function handleOne(
   worker: Worker,
-  { db, log, clock, attempts, retryMs }: SubscriptionDependencies,
+  dependencies: SubscriptionDependencies,
   at: Position,
   event: StoredEvent,
   next: Position,
   signal: AbortSignal,
 ) {
+  const { db, log, clock, attempts, retryMs } = dependencies;
   for (let attempt = 1; ; attempt++) {
     try {
-      await handle(worker, db, at, [event], next);
+      await handle(worker, dependencies, at, [event], next);
       return;
     } catch (error) {
       if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
       if (error instanceof AgencyMoving) {
         // Its new installation reacts to what belongs to it.
-        await handle(worker, db, at, [], next);
+        await handle(worker, dependencies, at, [], next);
         return;
       }
       if (attempt >= attempts) {
@@ -193,13 +196,25 @@ const isHistory = ({ metadata }: StoredEvent): boolean => metadata.moved !== und
 
 async function handle(
   worker: Worker,
-  db: Database,
+  { db, tracing }: Pick<SubscriptionDependencies, 'db' | 'tracing'>,
   from: Position,
   page: readonly StoredEvent[],
   to: Position,
 ): Promise<void> {
   // What came with an agency that moved here was reacted to where it happened.
   const events = page.some(isHistory) ? page.filter((event) => !isHistory(event)) : page;
+  await tracing.batch(`react ${worker.name}`, { 'beckon.worker': worker.name }, events, () =>
+    react(worker, db, from, events, to),
+  );
+}
+
+async function react(
+  worker: Worker,
+  db: Database,
+  from: Position,
+  events: readonly StoredEvent[],
+  to: Position,
+): Promise<void> {
   switch (worker.kind) {
     case 'recording':
       await db.transaction().execute(async (trx) => {

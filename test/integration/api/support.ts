@@ -67,7 +67,7 @@ export interface TestApiOptions {
   /** A way to the database that leads through something else. */
   readonly through?: (connectionString: string) => Promise<string>;
   /** More of how it is put together. */
-  readonly composition?: Pick<OpenOptions, 'clock' | 'before' | 'projections' | 'timestamps'>;
+  readonly composition?: Pick<OpenOptions, 'clock' | 'before' | 'projections' | 'timestamps' | 'tracing'>;
 }
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
@@ -103,6 +103,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     bus,
     now,
     log,
+    ...(options.composition?.tracing ? { tracing: options.composition.tracing } : {}),
     ...(options.emailDomains ? { emailDomains: options.emailDomains } : {}),
     ...(options.webPush ? { webPush: options.webPush } : {}),
     ...(options.paymentEvents ? { paymentEvents: options.paymentEvents } : {}),

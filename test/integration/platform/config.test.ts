@@ -33,6 +33,7 @@ test('with nothing set, every default works', () => {
     pexelsKey: null,
     checkpointEmails: true,
     timestampUrl: null,
+    tracing: null,
     goto: null,
     facebook: null,
     stripe: null,
@@ -207,5 +208,40 @@ test('a bucket is named before anything about it, and its two keys belong togeth
   expect(problems({ S3_BUCKET: 'Beckon files' })).toEqual(['S3_BUCKET must be the name of a bucket.']);
   expect(problems({ S3_BUCKET: 'beckon-files', S3_ACCESS_KEY_ID: 'id' })).toEqual([
     'S3_SECRET_ACCESS_KEY is missing: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.',
+  ]);
+});
+
+test('traces go to the collector that is named, as the variables of OpenTelemetry say', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
+  expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    ratio: 1,
+    serviceName: 'beckon',
+    resource: {},
+  });
+  expect(
+    config({
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_SERVICE_NAME: 'texts',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=staging, team=a%2Cb',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
+    }).tracing,
+  ).toMatchObject({ ratio: 0.1, serviceName: 'texts', resource: { 'deployment.environment': 'staging', team: 'a,b' } });
+  expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: 'always_off' }).tracing?.ratio).toBe(0);
+  expect(
+    problems({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_RESOURCE_ATTRIBUTES: 'staging',
+      OTEL_TRACES_SAMPLER: 'sometimes',
+      OTEL_TRACES_SAMPLER_ARG: '2',
+    }).map((line) => line.split(' ')[0]),
+  ).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_SAMPLER_ARG',
   ]);
 });

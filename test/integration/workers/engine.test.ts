@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { untraced } from '../../../adapters/tracing/port.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalBus } from '../../../adapters/bus/local.ts';
 import { createLeases } from '../../../adapters/database/lease.ts';
@@ -71,7 +72,9 @@ const scribe = (name: string, handles: string, poison = new Set<number>()): Work
 });
 const run = (worker: Worker, signal = stop.signal): SubscriptionState => {
   const state: SubscriptionState = { phase: 'waiting', lastError: null };
-  running.push(follow(worker, { store, db, log, clock: systemClock, attempts: 3, retryMs: 1 }, state, signal));
+  running.push(
+    follow(worker, { store, db, log, clock: systemClock, tracing: untraced, attempts: 3, retryMs: 1 }, state, signal),
+  );
   return state;
 };
 const seen = async (name: string) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import ece from 'http_ece';
 import { sql } from 'kysely';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { untraced } from '../../../adapters/tracing/port.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
@@ -155,7 +156,7 @@ async function createWorld() {
       const worker = pushFeed({ to: to.to, now: () => clock.now, wake: () => {} });
       const running = follow(
         worker,
-        { store, db, log: quietLog, clock: systemClock, attempts: 1, retryMs: 1 },
+        { store, db, log: quietLog, clock: systemClock, tracing: untraced, attempts: 1, retryMs: 1 },
         { phase: 'waiting', lastError: null },
         stopping.signal,
       );

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EmailOutcome, HandOver } from '../../../adapters/email/port.ts';
+import type { Tracing } from '../../../adapters/tracing/port.ts';
 import type { ChannelTypes } from '../../../commands/delivery/channel.ts';
 import type { Decided, ToSend } from '../../../commands/delivery/decide.ts';
 import { type Channel, channels } from '../../../domain/kernel/channels.ts';
@@ -44,6 +45,7 @@ export interface Handover {
   readonly presence: Presence;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly tracing: Tracing;
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
   readonly cut: AbortSignal;
   readonly writer: Writer;
@@ -77,8 +79,8 @@ export function createHandover<C extends ChannelTypes>(
   handover: Handover,
 ): (entry: Entry) => Promise<void> {
   const steps = stepsOf(name, channel, handover);
-  const { log, writer } = handover;
-  return async (entry) => {
+  const { log, tracing, writer } = handover;
+  const one = async (entry: Entry) => {
     try {
       await deliver(steps, entry);
     } catch (error) {
@@ -88,6 +90,8 @@ export function createHandover<C extends ChannelTypes>(
       await writer.move({ entry, state, note: error.message, recorded: error.decided });
     }
   };
+  return (entry) =>
+    tracing.span(`deliver ${name}`, { attributes: { 'beckon.message.id': entry.id } }, () => one(entry));
 }
 
 /**
@@ -100,7 +104,7 @@ export function createHandover<C extends ChannelTypes>(
 function stepsOf<C extends ChannelTypes>(
   name: Channel,
   channel: HandedChannel<C>,
-  { settings, presence, writer, now, log, cut, slices, ...handover }: Handover,
+  { settings, presence, writer, now, log, tracing, cut, slices, ...handover }: Handover,
 ): Steps<Entry, Ready<C>, Made, HeldBack> {
   const { commands, own } = channel;
   const { move } = writer;
@@ -168,7 +172,12 @@ function stepsOf<C extends ChannelTypes>(
     },
     async ask(entry, _, made) {
       if (!mayAsk()) return steps.wait(entry, {});
-      const outcome = await handedOnce(made.send, () => writer.handedOver(entry), cut);
+      const attributes = { 'beckon.provider': made.provider };
+      const outcome = await tracing.span(`send ${name}`, { kind: 'client', attributes }, async (span) => {
+        const answered = await handedOnce(made.send, () => writer.handedOver(entry), cut);
+        span.note({ 'beckon.outcome': answered.kind });
+        return answered;
+      });
       await settle(entry, made, outcome);
     },
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../adapters/clock/port.ts';
+import type { Tracing } from '../../../adapters/tracing/port.ts';
 import { createOutage } from '../../../adapters/database/outage.ts';
 import type { ChannelTypes } from '../../../commands/delivery/channel.ts';
 import { type Channel, channels } from '../../../domain/kernel/channels.ts';
@@ -44,6 +45,7 @@ export interface HandoverRun {
   readonly slices: Slices | null;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracing: Tracing;
   readonly presence: Presence;
   /** Fires when the process stops and the time to drain is over: the request under way becomes unknown. */
   readonly cut: AbortSignal;
@@ -116,6 +118,7 @@ export async function runHandover(parts: HandoverRun, signal: AbortSignal): Prom
       presence,
       now,
       log,
+      tracing: parts.tracing,
       cut,
       writer,
       inTurn: (lane, request) => (lane === 'bulk' ? bulkInTurn(request) : request()),

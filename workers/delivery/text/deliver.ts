@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../adapters/clock/port.ts';
-import type { SendOutcome, SmsCarrier } from '../../../adapters/sms/port.ts';
+import type { OutgoingSms, SendOutcome, SmsCarrier } from '../../../adapters/sms/port.ts';
+import type { Tracing } from '../../../adapters/tracing/port.ts';
 import type { Decided, ToSend } from '../../../commands/delivery/decide.ts';
 import type { TextTypes } from '../../../commands/delivery/channels/text.ts';
 import { overLimitNote } from '../../../domain/delivery/allowance.ts';
@@ -50,6 +51,7 @@ interface DeliverDependencies {
   readonly settings: SenderSettings;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracing: Tracing;
   /** `${PUBLIC_URL}/webhooks/twilio/status?m=<message id>` */
   readonly statusCallback: (messageId: string) => string;
   /** Fires when the process stops and the time to drain is over: requests under way become unknown. */
@@ -156,13 +158,14 @@ function shareWrites(dependencies: DeliverDependencies): Delivery {
 export function createDelivery(dependencies: DeliverDependencies): (claim: TextClaim) => Promise<void> {
   const delivery = shareWrites(dependencies);
   const steps = stepsOf(delivery);
-  return async (claim) => {
-    try {
-      await deliver(steps, claim);
-    } catch (error) {
-      await putBackAfter(error, delivery, claim);
-    }
-  };
+  return (claim) =>
+    dependencies.tracing.span('deliver text', { attributes: { 'beckon.message.id': claim.id } }, async () => {
+      try {
+        await deliver(steps, claim);
+      } catch (error) {
+        await putBackAfter(error, delivery, claim);
+      }
+    });
 }
 
 /** What keeps a text from going out once it was decided that it may. */
@@ -259,8 +262,8 @@ function stepsOf(delivery: Delivery): Steps<TextClaim, Text, SmsCarrier, HeldBac
       const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;
       const outcome =
         isRecipient(claim) ?
-          await delivery.inTurn(async () => (!mayAsk() || isOld() ? null : asked(carrier.send(request, cut))))
-        : await asked(carrier.send(request, cut));
+          await delivery.inTurn(async () => (!mayAsk() || isOld() ? null : send(delivery, carrier, request)))
+        : await send(delivery, carrier, request);
       if (outcome === null) {
         // It has been said, and has not left: that is said too. By who may be dead nothing is said.
         if (presence.alive())
@@ -344,5 +347,12 @@ async function persistently(
 }
 
 /** What the carrier says of a request. Of one that broke nobody knows anything: it is looked up. */
-const asked = (request: Promise<SendOutcome>): Promise<SendOutcome> =>
-  request.catch((error: unknown) => ({ kind: 'unknown', detail: `the request broke: ${String(error)}` }));
+const send = ({ tracing, cut }: Delivery, carrier: SmsCarrier, request: OutgoingSms): Promise<SendOutcome> =>
+  tracing.span('send text', { kind: 'client', attributes: { 'beckon.provider': carrier.name } }, async (span) => {
+    const outcome = await carrier
+      .send(request, cut)
+      .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: `the request broke: ${String(error)}` }));
+    const code = outcome.kind === 'rejected' ? outcome.errorCode : null;
+    span.note({ 'beckon.outcome': outcome.kind, 'beckon.provider.code': code });
+    return outcome;
+  });
