@@ -5674,6 +5674,27 @@ export type PageAct = {
   by: string | null;
 };
 
+export type PageEntries = {
+  data: PageEntry[];
+  meta: {
+    total: number;
+    page: number;
+    per_page: number;
+  };
+};
+
+export type PageEntry = {
+  id: string;
+  at: Instant;
+  day: string;
+  contact_id: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  device: "phone" | "tablet" | "desktop" | "unknown" | null;
+  source: string | null;
+};
+
 export type PageFigures = {
   data: {
     from: string;
@@ -8998,6 +9019,12 @@ export function createClient(options: ClientOptions) {
      */
     getLandingFigures: (id: string, query?: { date_range?: string }, options?: CallOptions): Promise<PageFigures> =>
       send({ method: 'GET', path: `/landings/${place(id)}/stats`, query }, options),
+    /**
+     * The sign-ups of a page in a period of days, the newest first: as many as its statistics count.
+     * Scope: `campaigns:read`.
+     */
+    listPageEntries: (id: string, query?: { page?: number; per_page?: number; date_range?: string }, options?: CallOptions): Promise<PageEntries> =>
+      send({ method: 'GET', path: `/landings/${place(id)}/entries`, query }, options),
     /**
      * The published versions of a page, and how those that were compared did.
      * Scope: `campaigns:read`.

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { Device } from '../../domain/submissions/events.ts';
 import { calls } from './calls.ts';
-import { Created, IdParams, Instant, Success, Uuid } from './common.ts';
+import { Created, IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
+import { pageParams } from './lists.ts';
 
 const count = z.number().int();
 const share = z.number().min(0).max(1);
@@ -47,6 +49,27 @@ export const PageFigures = z.object({
   }),
 });
 export type PageFigures = z.output<typeof PageFigures>['data'];
+
+/** A sign-up on a page. Without `contact_id`, and all that follows null: the contact was erased. */
+export const PageEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  /** Of the business’s zone. */
+  day: z.string(),
+  contact_id: z.string(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  device: Device.nullable(),
+  /** What the address said (`utm_source`). */
+  source: z
+    .string()
+    .nullable()
+    .meta({ examples: ['instagram'] }),
+});
+export type PageEntry = z.output<typeof PageEntry>;
+export const PageEntries = list(PageEntry);
+export const PageEntryParams = pageParams({ maxPages: 1000 }).extend(DateRangeParams.shape);
 
 const Variant = z.object({
   version: count,
@@ -106,6 +129,14 @@ export const pageFigureCalls = calls('Campaigns', {
     params: IdParams,
     query: DateRangeParams,
     reply: PageFigures,
+  },
+  'GET /landings/{id}/entries': {
+    id: 'listPageEntries',
+    who,
+    summary: 'The sign-ups of a page in a period of days, the newest first: as many as its statistics count.',
+    params: IdParams,
+    query: PageEntryParams,
+    reply: PageEntries,
   },
   'GET /landings/{id}/tests': {
     id: 'listPageTests',

@@ -283,6 +283,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'DELETE /landings/{id}': 'manage',
   'GET /coupons/{id}/stats': 'manage',
   'GET /landings/{id}/stats': 'manage',
+  'GET /landings/{id}/entries': 'manage',
   'GET /landings/{id}/tests': 'manage',
   'POST /landings/{id}/tests': 'manage',
   'PUT /landings/{id}/tests/{test}': 'manage',

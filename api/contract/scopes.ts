@@ -317,6 +317,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'DELETE /landings/{id}': 'campaigns:write',
   'GET /coupons/{id}/stats': 'campaigns:read',
   'GET /landings/{id}/stats': 'campaigns:read',
+  'GET /landings/{id}/entries': 'campaigns:read',
   'GET /landings/{id}/tests': 'campaigns:read',
   'POST /landings/{id}/tests': 'campaigns:write',
   'PUT /landings/{id}/tests/{test}': 'campaigns:write',

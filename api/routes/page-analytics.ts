@@ -5,6 +5,7 @@ import type { PageFiguresView, PageSums as Sums, PageTestView } from '../../proj
 import { pageFigureCalls, type PageTest, type PageSums } from '../contract/index.ts';
 import { ownCampaign } from './own-campaign.ts';
 import { notFound } from '../kernel/errors.ts';
+import { presentPerson } from '../present/people.ts';
 import { type Call, route } from '../kernel/route.ts';
 
 type Params = { readonly id: string };
@@ -19,7 +20,11 @@ const summed = ({ views, visitors, started, submitted }: Sums): PageSums => ({
 });
 const sides = (rows: PageFiguresView['sources']) => rows.map((row) => ({ value: row.value, ...summed(row) }));
 
-async function figures(call: Call<Params, { readonly date_range?: string | undefined }>) {
+interface Asked {
+  readonly date_range?: string | undefined;
+}
+/** The page that is asked about, and which days of its business. */
+async function asked(call: Call<Params, Asked>) {
   const { parts, businessId, params, query } = call;
   const [campaign, business] = await Promise.all([ownCampaign(call, params.id), parts.readModels.business(businessId)]);
   if (business === null) throw notFound();
@@ -28,7 +33,12 @@ async function figures(call: Call<Params, { readonly date_range?: string | undef
     today.minus({ days: 29 }).toISODate()!,
     today.toISODate()!,
   ];
-  const zone = today.isValid ? business.timezone : 'UTC';
+  return { campaign, zone: today.isValid ? business.timezone : 'UTC', from, to };
+}
+
+async function figures(call: Call<Params, Asked>) {
+  const { parts, businessId } = call;
+  const { campaign, zone, from, to } = await asked(call);
   const view = await parts.readModels.pageFigures(businessId, { campaignId: campaign.id, zone, from, to });
   return {
     data: {
@@ -74,6 +84,25 @@ export const pageFigureRoutes = [
   route(pageFigureCalls['GET /coupons/{id}/stats'], (call) => figures(call)),
   route(pageFigureCalls['GET /landings/{id}/stats'], (call) => figures(call)),
 
+  route(pageFigureCalls['GET /landings/{id}/entries'], async (call) => {
+    const { parts, businessId, query } = call;
+    const { campaign, from, to } = await asked(call);
+    const { page, per_page: perPage } = query;
+    const of = { campaignId: campaign.id, from, to, page, perPage };
+    const { data, total } = await parts.readModels.pageEntries(businessId, of);
+    return {
+      data: data.map(({ id, at, day, email, device, source, ...person }) => ({
+        id,
+        at,
+        day,
+        ...presentPerson(person),
+        email,
+        device,
+        source,
+      })),
+      meta: { total, page, per_page: perPage },
+    };
+  }),
   route(pageFigureCalls['GET /landings/{id}/tests'], async (call) => {
     const { parts, businessId, params } = call;
     const [page, tests] = await Promise.all([

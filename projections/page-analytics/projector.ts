@@ -7,12 +7,14 @@ import { type Origin, originOf } from '../../domain/page-analytics/origin.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { added } from '../engine/merge-policy.ts';
+import { snake } from '../engine/snake.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/business-zones.ts';
 import type { Projector } from '../engine-types.ts';
 import {
   askedTable,
   type Dimension,
+  entryTable,
   figureIndexes,
   figureModel,
   testCountTable,
@@ -23,6 +25,17 @@ import {
 const putDays = perSchema((schema) => visitDayTable.upsert(schema, 'd'));
 const putTests = perSchema((schema) => testTable.upsert(schema, 't'));
 const putTestCounts = perSchema((schema) => testCountTable.upsert(schema, 'n'));
+
+/** What a batch says of each entry. The day is made where it is written. */
+const { day: _day, ...entryColumns } = entryTable.columns;
+const entered = batch(entryColumns);
+const dayOf = (alias: string): string => `(${alias}.at at time zone coalesce(z.timezone, 'UTC'))::date`;
+const putEntered = perSchema(
+  (schema) => `
+  insert into ${entryTable.in(schema)} (${Object.keys(entryColumns).map(snake).join(', ')}, day)
+    select e.*, ${dayOf('e')} from ${entered.from('e')} left join ${zoneTable.in(schema)} z using (business_id)
+  on conflict do nothing`,
+);
 
 /** Entries of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
 const entries = batch({
@@ -37,7 +50,7 @@ const putEntries = perSchema((schema) =>
   visitDayTable.upsert(
     schema,
     'd',
-    `select e.campaign_id, (e.at at time zone coalesce(z.timezone, 'UTC'))::date, e.dimension, e.value, e.business_id,
+    `select e.campaign_id, ${dayOf('e')}, e.dimension, e.value, e.business_id,
         0, 0, 0, sum(e.submitted)
       from ${entries.from('e')} left join ${zoneTable.in(schema)} z using (business_id) group by 1, 2, 3, 4, 5`,
   ),
@@ -103,12 +116,12 @@ export const figures: Projector = {
     ContactOptedIn,
     ContactImported,
   ]),
-  create: createAll(zoneTable, visitDayTable, testTable, testCountTable, askedTable),
+  create: createAll(zoneTable, visitDayTable, entryTable, testTable, testCountTable, askedTable),
   index: figureIndexes,
   fold: (events, schema) =>
     betweenZones(events, ({ type }) => type === PageSubmitted.type).flatMap(({ zones, events: part }) => {
       const [days, tests, testCounts] = [visitDayTable.rows(), testTable.rows(), testCountTable.rows()];
-      const [sent, tries] = [new Rows(entries), new Rows(tried)];
+      const [each, sent, tries] = [new Rows(entered), new Rows(entries), new Rows(tried)];
       const [asked, answered] = [askedTable.rows(), new Rows(answers)];
       for (const event of part.flatMap(spelledOut)) {
         const { position } = event;
@@ -125,7 +138,8 @@ export const figures: Projector = {
             if (testId !== null) testCounts.merge({ testId, version, businessId, ...counted });
           }
         } else if (is(event, PageSubmitted)) {
-          const { from, device, pageVersion } = event.data;
+          const { submissionId, from, device, pageVersion } = event.data;
+          each.merge({ submissionId: submissionId!, ...own, at, position });
           for (const [dimension, value] of sides(originOf(from!), device!))
             sent.merge({ ...own, at: quarterOf(at), dimension, value, submitted: 1 });
           tries.merge({ position, ...own, version: pageVersion! });
@@ -143,6 +157,7 @@ export const figures: Projector = {
       return [
         ...zoneStatements(zones, schema),
         ...days.toStatements(putDays(schema)),
+        ...each.toStatements(putEntered(schema)),
         ...sent.toStatements(putEntries(schema)),
         ...tests.toStatements(putTests(schema)),
         ...testCounts.toStatements(putTestCounts(schema)),

@@ -1,15 +1,31 @@
 import { sql } from 'kysely';
-import { dated, type Dated, type Days, lengthOf, query, tablesIn } from '../engine/query.ts';
+import type { Device } from '../../domain/submissions/events.ts';
+import {
+  dated,
+  type Dated,
+  type Days,
+  lengthOf,
+  type Listed,
+  offsetOf,
+  type Page,
+  query,
+  tablesIn,
+} from '../engine/query.ts';
+import { contactModel, contactTable } from '../tables/contacts.ts';
 import {
   askedTable,
   type Dimension,
+  entryTable,
   figureModel,
   testCountTable,
   testTable,
   visitDayTable,
 } from '../tables/page-analytics.ts';
+import { submissionModel, submissionTable } from '../tables/submissions.ts';
 
 const t = tablesIn(figureModel);
+const submissions = tablesIn(submissionModel)(submissionTable);
+const contacts = tablesIn(contactModel)(contactTable);
 
 /** What a page brought. `started`: visitors who began to fill in; `submitted`: entries. */
 export interface PageSums {
@@ -40,6 +56,22 @@ export interface PageFiguresView extends Days {
   readonly asked: number;
   readonly answered: number;
 }
+
+interface Entry {
+  readonly id: string;
+  readonly at: Date;
+  /** Of the business's zone. */
+  readonly day: string;
+  /** This and all that follows null: they were erased. */
+  readonly contactId: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly device: Device | null;
+  readonly source: string | null;
+}
+export type EntryView = Dated<Entry>;
 
 interface Test {
   readonly testId: string;
@@ -107,6 +139,36 @@ export const figureQueries = {
         asked: asked?.asked ?? 0,
         answered: asked?.answered ?? 0,
       };
+    },
+  }),
+
+  /** Entries of days of the business's zone, the newest first: as many as the figures count on these days. */
+  pageEntries: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      { campaignId, from, to, page, perPage }: Days & Page & { readonly campaignId: string },
+    ): Promise<Listed<EntryView>> => {
+      const of = (alias: string) => sql`${sql.ref(`${alias}.campaign_id`)} = ${campaignId}
+        and ${sql.ref(`${alias}.business_id`)} = ${businessId}
+        and ${sql.ref(`${alias}.day`)} between ${from}::date and ${to}::date`;
+      const order = sql`order by e.day desc, e.position desc`;
+      const [rows, [counted]] = await Promise.all([
+        db.ask(sql<Entry>`
+          select e.submission_id as id, e.at, e.day::text as day, p.id as "contactId", p.first_name as "firstName",
+            p.last_name as "lastName", p.phone, p.email, s.device, s.source
+          from (
+            select * from ${t(entryTable)} e where ${of('e')} ${order} limit ${perPage} offset ${offsetOf(page, perPage)}
+          ) e
+            left join ${submissions} s on s.id = e.submission_id and s.business_id = e.business_id
+            left join ${contacts} p on p.id = s.contact_id and p.business_id = e.business_id
+          ${order}`),
+        db.ask(sql<{ total: number }>`
+          select coalesce(sum(d.submitted), 0)::float8 as total from ${t(visitDayTable)} d
+          where ${of('d')} and d.dimension = 'all' and d.value = ''`),
+      ]);
+      return { data: rows.map(dated), total: counted?.total ?? 0 };
     },
   }),
 

@@ -2,7 +2,7 @@ import { added, first, newest } from '../engine/merge-policy.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const figureModel = { name: 'figures', version: 2 } as const;
+export const figureModel = { name: 'figures', version: 3 } as const;
 
 /** By what visits are told apart. `all`: all of them; `robot`: views of robots, which are in no other. */
 export const dimensions = ['all', 'source', 'medium', 'campaign', 'device', 'robot'] as const;
@@ -28,6 +28,17 @@ export const visitDayTable = table(
   },
   { fillfactor: 50 },
 );
+
+/** Each entry, on the day that counts it. Who sent what is looked up: nothing here is personal. */
+export const entryTable = table('entries', {
+  submissionId: key('uuid'),
+  campaignId: col('uuid'),
+  businessId: col('uuid'),
+  at: col('timestamptz'),
+  position: col('bigint'),
+  /** Of the business's zone, as it was then. */
+  day: col('date'),
+});
 
 /** Two versions that were or are compared. What happened between its two positions belongs to it. */
 export const testTable = table('tests', {
@@ -61,5 +72,6 @@ export const askedTable = table('asked', {
 });
 
 export const figureIndexes = (schema: string): string => `
+  create index entries_by_day on ${schema}.entries (campaign_id, day, position);
   create index tests_by_campaign on ${schema}.tests (campaign_id, started_from);
   create index asked_by_campaign on ${schema}.asked (campaign_id, asked_at)`;

@@ -1040,6 +1040,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /landings/{id}': { who: business, foreign: ofLanding('') },
   'GET /coupons/{id}/stats': { who: business, foreign: ofCoupon('/stats') },
   'GET /landings/{id}/stats': { who: business, foreign: ofLanding('/stats') },
+  'GET /landings/{id}/entries': { who: business, foreign: ofLanding('/entries') },
   'GET /landings/{id}/tests': { who: business, foreign: ofLanding('/tests') },
   'POST /landings/{id}/tests': { who: business, foreign: ofLanding('/tests', { versions: [1, 2] }) },
   'PUT /landings/{id}/tests/{test}': {

@@ -21,6 +21,7 @@ import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { CampaignFrame } from '../CampaignHead.tsx';
 import { t } from '../texts.ts';
 import { here } from '../useCampaignActions.tsx';
+import { Entries } from './Entries.tsx';
 import { Versions } from './Versions.tsx';
 
 /** /business/campaigns/{id}/figures: what a campaign’s page brings, from whom, and which version of it brings more. */
@@ -54,6 +55,7 @@ function Report({ campaign }: { readonly campaign: Campaign }) {
   if (data === undefined) return <Ghost />;
   const figures = data.data;
   const { totals, previous, robots } = figures;
+  const hrefOf = (since: string, until: string) => `${here}/${id}/figures?date_range=${since},${until}`;
   const nobody = totals.views + totals.submitted + previous.views + previous.submitted === 0;
   return (
     <>
@@ -88,11 +90,12 @@ function Report({ campaign }: { readonly campaign: Campaign }) {
           </EmptyState>
         </div>
       : <div className={`bk-grid${isStale ? ' stale' : ''}`} aria-busy={isStale}>
-          <Sums figures={figures} />
-          <Daily figures={figures} />
+          <Sums figures={figures} hrefOf={hrefOf} />
+          <Daily figures={figures} hrefOf={hrefOf} />
           <Funnel figures={figures} />
           <Sources figures={figures} />
           <Devices figures={figures} />
+          <Entries campaignId={id} range={`${from},${to}`} />
         </div>
       }
       {page.kind !== 'popup' && page.version !== null && <Versions campaignId={id} />}
@@ -101,8 +104,14 @@ function Report({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-function Sums({ figures }: { readonly figures: Figures }) {
-  const { totals, previous } = figures;
+interface Leading {
+  readonly figures: Figures;
+  /** Where the sign-ups of days are listed. */
+  readonly hrefOf: (from: string, to: string) => string;
+}
+
+function Sums({ figures, hrefOf }: Leading) {
+  const { totals, previous, from, to } = figures;
   const days = daysOf(figures);
   const points =
     totals.conversion === null || previous.conversion === null ? null : totals.conversion - previous.conversion;
@@ -110,7 +119,13 @@ function Sums({ figures }: { readonly figures: Figures }) {
     <section className="bk-figures full" aria-label={t('figures.title')}>
       <Figure title={t('figures.visitors')} value={totals.visitors} before={previous.visitors} days={days} />
       <Figure title={t('figures.views')} value={totals.views} before={previous.views} days={days} />
-      <Figure title={t('figures.entries')} value={totals.submitted} before={previous.submitted} days={days} />
+      <Figure
+        title={t('figures.entries')}
+        value={totals.submitted}
+        before={previous.submitted}
+        days={days}
+        href={hrefOf(from, to)}
+      />
       <div className="bk-card bk-figure">
         <h2>{t('figures.conversion')}</h2>
         <div className="value num">{totals.conversion === null ? '–' : percent(totals.conversion)}</div>
@@ -122,7 +137,7 @@ function Sums({ figures }: { readonly figures: Figures }) {
   );
 }
 
-function Daily({ figures: { daily, totals, from, to } }: { readonly figures: Figures }) {
+function Daily({ figures: { daily, totals, from, to }, hrefOf }: Leading) {
   const style = { ...useDateStyle(), timezone: 'UTC' };
   const day = (of: string) => date(`${of}T12:00:00Z`, style);
   return (
@@ -140,6 +155,7 @@ function Daily({ figures: { daily, totals, from, to } }: { readonly figures: Fig
         { key: 'submitted', title: t('figures.entries'), color: 'var(--brand-text)' },
       ]}
       className="wide"
+      hrefOf={(of, key) => (key === 'visitors' ? undefined : hrefOf(of, of))}
     />
   );
 }
