@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { WebSocket } from 'ws';
@@ -165,6 +166,12 @@ describe('a text that comes in', () => {
     const theirs = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
     expect(one(trace, 'POST /webhooks/twilio/inbound').links).toEqual([theirs]);
     expect(collector.spans().filter(({ traceId }) => traceId === theirs.traceId)).toEqual([]);
+  });
+
+  it('has the spans that the dashboard of traces asks for', () => {
+    const asked = [...readFileSync('docs/dashboards/traces.json', 'utf8').matchAll(/\bname = \\"([^"\\]+)\\"/g)];
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [, name] of asked) expect(named(trace, name!)).not.toEqual([]);
   });
 
   it('counts the spans for Prometheus', async () => {
