@@ -46,9 +46,9 @@ function bind(declared: object, world: CommandServices, path = ''): object {
 }
 
 const spanOf = ({ caller: { role, tenant } }: CommandContext): Attributes => ({
-  'beckon.role': role,
-  'beckon.agency.id': tenant.agencyId,
-  'beckon.business.id': tenant.businessId,
+  role: role,
+  'agency.id': tenant.agencyId,
+  'business.id': tenant.businessId,
 });
 
 const isCommand = (entry: object): entry is Command<z.ZodType, unknown> => 'run' in entry;

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Attributes, Span, SpanOptions, TracedEvent, Tracing } from './port.ts';
-import { errorType, type Link, type Node, note, spanIdOf, traceIdOf, Tree } from './trees.ts';
+import { errorType, type Link, type Node, spanIdOf, traceIdOf, Tree } from './trees.ts';
 
 export interface TracingAccess {
   /** Where spans are posted, as JSON: `…/v1/traces`. */
@@ -215,7 +215,7 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
     const linked =
       isOne ? events.slice(0, mostEvents) : [...traces.values()].slice(0, mostEvents).map(([first]) => first!);
     const node = make(tree, name, { began, links: linked.map(linkTo) });
-    note(node, { ...attributes, 'beckon.batch.events': events.length, 'beckon.event.type': typesOf(events) });
+    note(node, { ...attributes, 'batch.events': events.length, 'event.type': typesOf(events) });
     return { node, aside: isOne ? [] : [...traces.values()].slice(0, mostTraces) };
   }
 
@@ -264,8 +264,8 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
       if (inTree !== null && first !== undefined) {
         const { correlationId, causationId } = first.metadata;
         inTree.tree.settle(traceIdOf(correlationId), causationId === null ? null : spanIdOf(causationId));
-        const before = inTree.attributes['beckon.events.appended'];
-        note(inTree, { 'beckon.events.appended': (typeof before === 'number' ? before : 0) + events.length });
+        const before = inTree.attributes[nameOf('events.appended')];
+        note(inTree, { 'events.appended': (typeof before === 'number' ? before : 0) + events.length });
       }
       for (const event of events.slice(0, mostEvents)) {
         const { correlationId, causationId, tenant } = event.metadata;
@@ -281,11 +281,11 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
           node.links.push({ traceId: traceIdOf(correlationId), spanId: spanIdOf(causationId), says: 'caused by' });
         if (!isPart && outer !== null) node.links.push({ to: outer, says: 'part of' });
         note(node, {
-          'beckon.event.type': event.type,
-          'beckon.event.id': event.id,
-          'beckon.stream.type': categoryOf(stream),
-          'beckon.agency.id': tenant.agencyId,
-          'beckon.business.id': tenant.businessId,
+          'event.type': event.type,
+          'event.id': event.id,
+          'stream.type': categoryOf(stream),
+          'agency.id': tenant.agencyId,
+          'business.id': tenant.businessId,
         });
         node.ended = nowMs();
         tree.done(node);
@@ -299,6 +299,13 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
       if (counted.waiting > 0) drop(counted.waiting);
     },
   };
+}
+
+/** What is not of OpenTelemetry's own words stands under ours. */
+const nameOf = (attribute: string): string => (/^(http|error)\./.test(attribute) ? attribute : `beckon.${attribute}`);
+
+function note(node: Node, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) node.attributes[nameOf(name)] = value;
 }
 
 /** A stream's name has an id, or what it claims, behind the first dash. */

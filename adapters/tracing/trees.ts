@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Attributes, Cause } from './port.ts';
+import type { Cause } from './port.ts';
 
 /** One span of a tree. Times in milliseconds since 1970. */
 export interface Node {
@@ -119,8 +119,4 @@ export function errorType(error: unknown): string {
     : typeof name === 'string' && /^[\w$]{1,60}$/.test(name) ? name
     : 'unknown'
   );
-}
-
-export function note(node: Node, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) node.attributes[name] = value;
 }

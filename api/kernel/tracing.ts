@@ -35,8 +35,8 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing = untraced)
     const span = open.get(request);
     span?.note({
       'http.response.status_code': reply.statusCode,
-      'beckon.agency.id': request.session?.agencyId ?? null,
-      'beckon.business.id': request.session?.businessId ?? null,
+      'agency.id': request.session?.agencyId ?? null,
+      'business.id': request.session?.businessId ?? null,
     });
     span?.end(reply.statusCode >= 500 ? { code: String(reply.statusCode) } : undefined);
     done();

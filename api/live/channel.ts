@@ -276,7 +276,7 @@ export class BusinessChannel {
   }
 
   #note(type: LiveAnnouncement['type'], cause: TracedEvent, began: number): void {
-    const attributes = { 'beckon.business.id': this.businessId, 'beckon.sockets': this.connections.size };
+    const attributes = { 'business.id': this.businessId, sockets: this.connections.size };
     this.#tracing.worked(`push ${type}`, attributes, [cause], began);
   }
 

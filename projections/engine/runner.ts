@@ -152,12 +152,7 @@ export function createProjectionRunner({
   function tell(moved: readonly Member[], committed: readonly Committed[]): void {
     for (const { member, events, answers, began } of committed) {
       const { projector } = member;
-      tracing.worked(
-        `project ${projector.name}`,
-        { 'beckon.projector': projector.name, 'beckon.lag_ms': lagOf(events) },
-        events,
-        began,
-      );
+      tracing.worked(`project ${projector.name}`, { projector: projector.name, lag_ms: lagOf(events) }, events, began);
       if (!projector.announce) continue;
       try {
         for (const said of projector.announce(events, answers)) bus.publish(subjectOf(said), told(said.event, events));

@@ -9,6 +9,7 @@ const folders = ['api', 'commands', 'domain', 'projections', 'workers', 'web', '
 const known: Readonly<Record<string, string>> = {
   'web/index.html': 'the title of the platform’s own host: api/kernel/brand-page.ts puts the brand’s in its place',
   'api/operations/metrics.ts': 'for the operator’s monitoring',
+  'adapters/tracing/otlp.ts': 'for the operator’s collector of traces',
   'domain/kernel/web-address.ts': 'a subdomain that no agency may take',
   'commands/users/guessing.ts': 'a word that makes a password easy to guess',
   'domain/evidence/packet.ts': 'the name of a file format, which verifiers know',

@@ -203,7 +203,7 @@ async function handle(
 ): Promise<void> {
   // What came with an agency that moved here was reacted to where it happened.
   const events = page.some(isHistory) ? page.filter((event) => !isHistory(event)) : page;
-  await tracing.batch(`react ${worker.name}`, { 'beckon.worker': worker.name }, events, () =>
+  await tracing.batch(`react ${worker.name}`, { worker: worker.name }, events, () =>
     react(worker, db, from, events, to),
   );
 }

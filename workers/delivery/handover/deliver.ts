@@ -90,8 +90,7 @@ export function createHandover<C extends ChannelTypes>(
       await writer.move({ entry, state, note: error.message, recorded: error.decided });
     }
   };
-  return (entry) =>
-    tracing.span(`deliver ${name}`, { attributes: { 'beckon.message.id': entry.id } }, () => one(entry));
+  return (entry) => tracing.span(`deliver ${name}`, { attributes: { 'message.id': entry.id } }, () => one(entry));
 }
 
 /**
@@ -172,10 +171,10 @@ function stepsOf<C extends ChannelTypes>(
     },
     async ask(entry, _, made) {
       if (!mayAsk()) return steps.wait(entry, {});
-      const attributes = { 'beckon.provider': made.provider };
+      const attributes = { provider: made.provider };
       const outcome = await tracing.span(`send ${name}`, { kind: 'client', attributes }, async (span) => {
         const answered = await handedOnce(made.send, () => writer.handedOver(entry), cut);
-        span.note({ 'beckon.outcome': answered.kind });
+        span.note({ outcome: answered.kind });
         return answered;
       });
       await settle(entry, made, outcome);

@@ -159,7 +159,7 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: TextC
   const delivery = shareWrites(dependencies);
   const steps = stepsOf(delivery);
   return (claim) =>
-    dependencies.tracing.span('deliver text', { attributes: { 'beckon.message.id': claim.id } }, async () => {
+    dependencies.tracing.span('deliver text', { attributes: { 'message.id': claim.id } }, async () => {
       try {
         await deliver(steps, claim);
       } catch (error) {
@@ -348,11 +348,11 @@ async function persistently(
 
 /** What the carrier says of a request. Of one that broke nobody knows anything: it is looked up. */
 const send = ({ tracing, cut }: Delivery, carrier: SmsCarrier, request: OutgoingSms): Promise<SendOutcome> =>
-  tracing.span('send text', { kind: 'client', attributes: { 'beckon.provider': carrier.name } }, async (span) => {
+  tracing.span('send text', { kind: 'client', attributes: { provider: carrier.name } }, async (span) => {
     const outcome = await carrier
       .send(request, cut)
       .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: `the request broke: ${String(error)}` }));
     const code = outcome.kind === 'rejected' ? outcome.errorCode : null;
-    span.note({ 'beckon.outcome': outcome.kind, 'beckon.provider.code': code });
+    span.note({ outcome: outcome.kind, 'provider.code': code });
     return outcome;
   });
