@@ -39,6 +39,7 @@ import { messageEvents } from './messages/events.ts';
 import { notificationEvents } from './notifications/events.ts';
 import { pageEvents } from './pages/events.ts';
 import { caseEvents } from './registrations/case-events.ts';
+import { registrationPolicyEvents } from './registrations/policy.ts';
 import { tollfreeEvents } from './registrations/tollfree/events.ts';
 import { orderEvents } from './orders/events.ts';
 import { orderPageEvents } from './orders/page-events.ts';
@@ -127,6 +128,7 @@ const events = [
   ...rateEvents,
   ...a2pEvents,
   ...caseEvents,
+  ...registrationPolicyEvents,
   ...tollfreeEvents,
   ...statementEvents,
   ...payerAlertEvents,

@@ -104,6 +104,8 @@ export const streams = {
   planPrices: (id: PlanId) => `planPrices-${id}`,
   /** The verifications of a business's toll-free numbers. */
   tollfree: (id: BusinessId) => `tollfree-${id}`,
+  /** From when the operator asks for numbers to be registered. */
+  registrationPolicy: () => 'registrationPolicy-platform',
   /** What operators do about a request for registration: who has it, notes, whether it was escalated. */
   registrationCase: (requestId: string) => `registrationCase-${requestId}`,
   /** What a payer, an agency or a business, subscribes to. */

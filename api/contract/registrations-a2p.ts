@@ -85,6 +85,15 @@ export const UpdateA2pRequest = z.object({
   check: z.literal(true).optional(),
 });
 
+/** `required_from`: from this day unregistered numbers text to the US no more; null: only those that began are held. */
+export const RegistrationPolicy = z.object({
+  required_from: z.iso
+    .date('Choose a day.')
+    .nullable()
+    .meta({ examples: ['2027-01-15'] }),
+});
+export const RegistrationPolicyReply = z.object({ data: RegistrationPolicy });
+
 export const registrationA2pCalls = calls('Registrations', {
   'GET /admin/a2p': {
     id: 'listA2pRequests',
@@ -108,6 +117,19 @@ export const registrationA2pCalls = calls('Registrations', {
     params: IdParams,
     body: UpdateA2pRequest,
     example: { note: 'Waiting for the owner to send the EIN letter.' },
+    reply: Success,
+  },
+  'GET /registration-policy': {
+    id: 'getRegistrationPolicy',
+    who: ['Admin'],
+    summary: 'The day from which texts of numbers that aren’t registered are held.',
+    reply: RegistrationPolicyReply,
+  },
+  'PUT /registration-policy': {
+    id: 'changeRegistrationPolicy',
+    who: ['Admin'],
+    summary: 'Set, move or clear the day from which texts of numbers that aren’t registered are held.',
+    body: RegistrationPolicy,
     reply: Success,
   },
 });

@@ -44,4 +44,15 @@ export const registrationA2pRoutes: readonly Route[] = [
     });
     return { success: true as const, message: 'The request has been saved.' };
   }),
+
+  route(registrationA2pCalls['GET /registration-policy'], async ({ parts }) => {
+    const { requiredFrom } = await parts.commands.registrations.registrationPolicy();
+    return { data: { required_from: requiredFrom } };
+  }),
+
+  route(registrationA2pCalls['PUT /registration-policy'], async (call) => {
+    const requiredFrom = call.body.required_from;
+    await call.parts.commands.registrations.changeRegistrationPolicy(call.context(), { requiredFrom });
+    return { success: true as const, message: 'The day has been saved.' };
+  }),
 ];

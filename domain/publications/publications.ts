@@ -49,6 +49,7 @@ import * as providers from '../providers/events.ts';
 import * as rates from '../rates/events.ts';
 import * as a2p from '../registrations/a2p/events.ts';
 import * as cases from '../registrations/case-events.ts';
+import * as registrationPolicy from '../registrations/policy.ts';
 import * as tollfree from '../registrations/tollfree/events.ts';
 import * as reportViews from '../reports/views/events.ts';
 import * as segments from '../segments/events.ts';
@@ -389,6 +390,7 @@ const _privateGroups = [
   rates.rateEvents,
   a2p.a2pEvents,
   cases.caseEvents,
+  registrationPolicy.registrationPolicyEvents,
   tollfree.tollfreeEvents,
   reportViews.reportViewEvents,
   segments.segmentEvents,

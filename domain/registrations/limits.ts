@@ -29,8 +29,8 @@ interface Of {
 }
 
 /**
- * The first gate that is closed; null: all are open, or none is asked for. Only who has begun a registration is held by
- * it: who has not goes on as before.
+ * The first gate that is closed; null: all are open, or none is asked for. Only a business that has begun a registration
+ * is held by it, until the day from which its number has to be registered: others text as before.
  */
 export function closedGate({ number, a2p, tollfree }: Of, now: Date): ClosedGate | null {
   if (number === null || !mayBeUs(number)) return null;
@@ -40,7 +40,8 @@ export function closedGate({ number, a2p, tollfree }: Of, now: Date): ClosedGate
       return null;
     case 'toll-free': {
       const request = [...tollfree.values()].find((one) => one.number === number);
-      return request === undefined || request.status === 'approved' ? null : 'toll-free';
+      if (request === undefined) return isRequired(number, a2p, now) ? 'toll-free' : null;
+      return request.status === 'approved' ? null : 'toll-free';
     }
     case 'long-code':
       return closedA2p(number, a2p, now);
@@ -48,6 +49,10 @@ export function closedGate({ number, a2p, tollfree }: Of, now: Date): ClosedGate
       return kind satisfies never;
   }
 }
+
+/** The operator's day has come for this number. */
+const isRequired = (number: string, { required }: A2pRegistration, now: Date): boolean =>
+  required?.number === number && Date.parse(required.from) <= now.getTime();
 
 /** What the carriers have said of a number, and the verified campaign that it is in, or would be. */
 function campaignOf(number: string, { campaigns, numbers }: A2pRegistration) {
@@ -58,7 +63,7 @@ function campaignOf(number: string, { campaigns, numbers }: A2pRegistration) {
 
 function closedA2p(number: string, a2p: A2pRegistration, now: Date): ClosedGate | null {
   const { brand } = a2p;
-  if (brand === null || brand.state === 'canceled') return null;
+  if (brand === null || brand.state === 'canceled') return isRequired(number, a2p, now) ? 'brand' : null;
   const { own, campaign } = campaignOf(number, a2p);
   if (campaign === undefined) return brand.state === 'verified' ? 'campaign' : 'brand';
   if (own?.state === 'registered') return null;
@@ -117,8 +122,23 @@ export function whyClosed(
     : gate === 'campaign' ? campaign
     : (own ?? { state: 'pending', problems: [] });
   const isLacking = (gate === 'brand' || gate === 'campaign') && unfundedFee(a2p) !== undefined;
+  if (isUnbegun(gate, a2p, tollfree, number))
+    return {
+      text: notBegun[gate === 'toll-free' ? gate : 'brand'],
+      cure: 'Register it in Settings, SMS registration.',
+    };
   return { text: `${missing[gate]}.`, cure: isLacking ? 'Add funds for its fee.' : cureOf(part) };
 }
+
+/** Nothing was submitted for it. */
+const isUnbegun = (gate: ClosedGate, { brand }: A2pRegistration, tollfree: Tollfree, number: string): boolean =>
+  gate === 'toll-free' ?
+    ![...tollfree.values()].some((one) => one.number === number)
+  : brand === null || brand.state === 'canceled';
+const notBegun = {
+  brand: 'This number isn’t registered with the carriers.',
+  'toll-free': 'This toll-free number isn’t verified by the carriers.',
+} as const;
 
 /** Why a broadcast waits, in words. */
 export const closedNote = (gate: ClosedGate): string =>

@@ -6,6 +6,7 @@ import {
   A2pCampaignReviewed,
   A2pCanceled,
   A2pNumberReviewed,
+  RegistrationRequired,
 } from '../../domain/registrations/a2p/events.ts';
 import { TollfreeVerificationReviewed } from '../../domain/registrations/tollfree/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
@@ -17,6 +18,7 @@ const news = [
   A2pCampaignReviewed,
   A2pNumberReviewed,
   A2pCanceled,
+  RegistrationRequired,
   TollfreeVerificationReviewed,
   BusinessNumberAssigned,
 ];

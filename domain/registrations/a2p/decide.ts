@@ -20,6 +20,7 @@ import {
   A2pNumberReviewed,
   A2pPrefixChanged,
   A2pStepCompleted,
+  RegistrationRequired,
 } from './events.ts';
 import {
   type A2pBrandForm,
@@ -197,6 +198,16 @@ export const partOf = (
       brand
     : undefined
   : campaigns.get(partId as A2pCampaignId);
+
+/** From when the number of a business has to be registered. `number`, `from` null: it has none that has to be. */
+export function requireRegistration(
+  { businessId, number, from }: Of & { number: E164 | null; from: string | null },
+  { required }: A2pRegistration,
+): readonly A2pEvent[] {
+  if (number === null || from === null)
+    return required === null ? [] : [RegistrationRequired.create({ businessId, number: required.number, from: null })];
+  return same(required, { number, from }) ? [] : [RegistrationRequired.create({ businessId, number, from })];
+}
 
 /** Gives up what was refused, or what the carrier does not have yet. What was paid is not refunded. */
 export function cancel(

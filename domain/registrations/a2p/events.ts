@@ -146,6 +146,15 @@ const ofFunds = {
 export const A2pFeeUnfunded = event('A2pFeeUnfunded', 1, z.object(ofFunds));
 /** The wallet holds the fee that it lacked before. */
 export const A2pFeeFunded = event('A2pFeeFunded', 1, z.object(ofFunds));
+/**
+ * The operator has set a day from which this number, local or toll-free, has to be registered. `from`: when it begins
+ * for the business; null: it has not to be any more.
+ */
+export const RegistrationRequired = event(
+  'RegistrationRequired',
+  1,
+  z.object({ ...business, number: E164, from: z.iso.datetime().nullable() }),
+);
 /** The business gave a brand or a campaign up. */
 export const A2pCanceled = event('A2pCanceled', 1, z.object({ ...business, part: A2pPart, partId: z.uuid() }));
 
@@ -163,6 +172,7 @@ export const a2pEvents = [
   A2pFeeCharged,
   A2pFeeUnfunded,
   A2pFeeFunded,
+  RegistrationRequired,
   A2pCanceled,
 ] as const;
 export type A2pEvent = EventOf<(typeof a2pEvents)[number]>;

@@ -88,6 +88,8 @@ export interface A2pRegistration {
   readonly brand: A2pBrand | null;
   readonly campaigns: ReadonlyMap<A2pCampaignId, A2pCampaign>;
   readonly numbers: ReadonlyMap<E164, A2pNumber>;
+  /** From when a number has to be registered, begun or not; null: none has to be. */
+  readonly required: { readonly number: E164; readonly from: string } | null;
   /** By their ids. */
   readonly fees: ReadonlyMap<string, A2pFee>;
 }
@@ -102,7 +104,15 @@ const again = <S extends Submitted<unknown>>(before: S | undefined) =>
 const without = (drafts: A2pRegistration['drafts'], part: A2pPart) => ({ ...drafts, [part]: undefined });
 
 export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
-  initial: { prefix: null, drafts: {}, brand: null, campaigns: new Map(), numbers: new Map(), fees: new Map() },
+  initial: {
+    prefix: null,
+    drafts: {},
+    brand: null,
+    campaigns: new Map(),
+    numbers: new Map(),
+    required: null,
+    fees: new Map(),
+  },
   evolve: (state, event) => {
     switch (event.type) {
       case 'A2pDraftSaved': {
@@ -181,6 +191,10 @@ export const A2pRegistration: Aggregate<A2pRegistration, A2pEvent> = {
       case 'A2pFeeFunded': {
         const fee = state.fees.get(event.data.feeId);
         return fee === undefined ? state : withFee(state, { ...fee, lacksFunds: event.type === 'A2pFeeUnfunded' });
+      }
+      case 'RegistrationRequired': {
+        const { number, from } = event.data;
+        return { ...state, required: from === null ? null : { number, from } };
       }
       case 'A2pCanceled':
         return onPart(state, event.data.part, event.data.partId, (one) => ({ ...one, state: 'canceled' }));

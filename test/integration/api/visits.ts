@@ -503,6 +503,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /businesses/verify-number': { who: business, foreign: null },
   'GET /admin/a2p': { who: admin, foreign: null },
   'GET /admin/a2p/{id}': { who: admin, foreign: () => ({ path: `/admin/a2p/${nowhere}` }) },
+  'GET /registration-policy': { who: admin, foreign: null },
+  'PUT /registration-policy': { who: admin, foreign: null },
   'PUT /admin/a2p/{id}': { who: admin, foreign: () => ({ path: `/admin/a2p/${nowhere}`, body: { note: 'x' } }) },
   'GET /admin/tollfree': { who: admin, foreign: null },
   'GET /admin/tollfree/{id}': { who: admin, foreign: () => ({ path: `/admin/tollfree/${nowhere}` }) },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRegistrations } from '../../../adapters/registrations/index.ts';
+import { streams } from '../../../domain/streams.ts';
+import { systemContext } from '../../support/callers.ts';
 import { BusinessId } from '../../../domain/kernel/ids.ts';
 import { broadcast, broadcastNow, untilOver } from '../../support/broadcasts.ts';
 import { carrierWorld } from '../../support/carrier-world.ts';
@@ -69,6 +71,41 @@ describe('a business whose number isn’t registered', () => {
       (types) => types.at(-1) === 'MessageDelivered',
     );
     expect(atCarrier(tenant)).toHaveLength(1);
+  });
+
+  it('is held from the operator’s day though it has begun nothing, and texts again once the day is moved', async () => {
+    const require = (requiredFrom: string | null) =>
+      spine.commands.registrations.changeRegistrationPolicy(systemContext(), { requiredFrom });
+    const until = (tenant: Tenant, count: number) =>
+      eventually(
+        () => spine.store.read(streams.registrations(BusinessId.parse(tenant.businessId))),
+        (events) => events.length === count,
+      );
+    const tenant = await world.newTenant();
+    const contact = await tenant.subscriber(world.phone());
+    await start();
+    try {
+      await require('2026-01-15');
+      await until(tenant, 1);
+      const id = await tenant.queue(contact, 'Your table is ready.');
+      await eventually(
+        () => typesOf(id),
+        (types) => types.includes('MessageDeferred'),
+      );
+      // One that gets its number after the day was set.
+      const later = await world.newTenant();
+      const [event] = await until(later, 1);
+      expect(event).toMatchObject({ type: 'RegistrationRequired', data: { number: later.number } });
+      await require('2999-01-15');
+      await eventually(
+        () => typesOf(id),
+        (types) => types.at(-1) === 'MessageDelivered',
+      );
+    } finally {
+      await require(null);
+    }
+    const [, , last] = await until(tenant, 3);
+    expect(last!.data['from']).toBeNull();
   });
 
   it('still confirms an opt-out and an opt-in, and answers HELP', async () => {

@@ -69,6 +69,7 @@ it('keeps the names under which installations have stored how far each has come'
     'registration-limits',
     'registration-looks',
     'registration-releases',
+    'registration-requirements',
     'report-exports',
     'scheduled-texts',
     'sealed-words',

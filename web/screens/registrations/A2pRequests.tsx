@@ -1,5 +1,6 @@
 import { useList } from '../../components/list.ts';
 import { Queue, startWith } from './Queue.tsx';
+import { RequiredFrom } from './RequiredFrom.tsx';
 import { t } from './texts.ts';
 
 const waiting = ['carrier', 'business', 'operator', 'no-one'] as const;
@@ -14,6 +15,7 @@ export default function A2pRequests() {
       noneText={t('tf.a2pNoneText')}
       list={useList('/admin/a2p', start)}
       waiting={waiting}
+      actions={<RequiredFrom />}
       hrefOf={({ id }) => `/admin/settings/a2p/${id}/edit`}
       second={{ id: 'stage', title: t('tf.step'), cell: ({ stage }) => t(`tf.step.${stage}`) }}
     />

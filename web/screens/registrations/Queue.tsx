@@ -54,12 +54,14 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
   waiting,
   hrefOf,
   second,
+  actions,
 }: {
   readonly title: string;
   readonly noneText: string;
   readonly list: List<Row>;
   readonly waiting: readonly Waiting[];
   readonly hrefOf: (row: Row) => string;
+  readonly actions?: ReactNode;
   /** The column that differs. */
   readonly second: { readonly id: string; readonly title: string; readonly cell: (row: Row) => ReactNode };
 }) {
@@ -103,7 +105,9 @@ export function Queue<Row extends TollfreeRequest | A2pRequest>({
   ];
   return (
     <div className="bk-page">
-      <PageHeader title={title} {...(list.total === undefined ? {} : { meta: t('tf.count', { count: list.total }) })} />
+      <PageHeader title={title} {...(list.total === undefined ? {} : { meta: t('tf.count', { count: list.total }) })}>
+        {actions}
+      </PageHeader>
       <ListSearch label={t('tf.search')} list={list}>
         <FilterChips
           label={t('tf.waiting')}

@@ -21,6 +21,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'UnroutedMessageReceived.to',
     'MessageQueued.from',
     'BroadcastStarted.sender',
+    'RegistrationRequired.number',
   ],
   'who a business is to the carriers, by public registers, and what it writes for reviewers': [
     'A2pPrefixChanged.prefix',

@@ -10,7 +10,8 @@ import {
   tmobileDay,
   whyClosed,
 } from '../../../../domain/registrations/limits.ts';
-import type { CampaignReport } from '../../../../domain/registrations/a2p/decide.ts';
+import { requireRegistration, type CampaignReport } from '../../../../domain/registrations/a2p/decide.ts';
+import { E164 } from '../../../../domain/sms/values.ts';
 import { Tollfree, type TollfreeRequest } from '../../../../domain/registrations/tollfree/tollfree.ts';
 import { happened, type Step, stepsOf } from '../../../support/registration.ts';
 import { businessId } from './fixtures.ts';
@@ -51,6 +52,50 @@ describe('what is missing before carriers take texts of a number', () => {
     ],
   ] as const)('%s', (_, steps, gate) => {
     expect(gateOf(steps)).toBe(gate);
+  });
+
+  it('holds a number of which nothing was begun from the operator’s day on, and no other number', () => {
+    const required = (from: Date | null, of = number, steps: readonly Step[] = []) =>
+      fold(
+        A2pRegistration,
+        happened([
+          ...steps,
+          (state) =>
+            requireRegistration({ businessId, number: E164.parse(of), from: from?.toISOString() ?? null }, state),
+        ]),
+      );
+    const gate = (a2p: A2pRegistration, of = number) =>
+      closedGate({ number: of, a2p, tollfree: Tollfree.initial }, now);
+    const [past, future] = [new Date(days(1)), new Date(days(-1))];
+    expect([gate(required(now)), gate(required(past)), gate(required(future))]).toEqual(['brand', 'brand', null]);
+    expect(gate(required(past), '+14155550151')).toBeNull();
+    expect(gate(required(past, '+18885550100'), '+18885550100')).toBe('toll-free');
+    expect(gate(required(future, '+18885550100'), '+18885550100')).toBeNull();
+    expect(gate(required(past, number, [...campaign, numberIs(number, 'registered', days(1))]))).toBeNull();
+    // Moved and taken back; the same again is no news.
+    const state = required(past);
+    const again = (given: { from: string | null; number: E164 | null }) =>
+      requireRegistration({ businessId, ...given }, state).length;
+    const own = E164.parse(number);
+    expect(again({ number: own, from: past.toISOString() })).toBe(0);
+    expect(again({ number: own, from: future.toISOString() })).toBe(1);
+    for (const given of [
+      { number: null, from: past.toISOString() },
+      { number: own, from: null },
+    ]) {
+      expect(again(given)).toBe(1);
+      expect(
+        gate(fold(A2pRegistration, [...happened([]), ...requireRegistration({ businessId, ...given }, state)])),
+      ).toBeNull();
+    }
+    expect(requireRegistration({ businessId, number: null, from: null }, A2pRegistration.initial)).toEqual([]);
+    expect(whyClosed({ number, a2p: state }, now)).toEqual({
+      text: 'This number isn’t registered with the carriers.',
+      cure: 'Register it in Settings, SMS registration.',
+    });
+    expect(whyClosed({ number: '+18885550100', a2p: required(past, '+18885550100') }, now)?.text).toBe(
+      'This toll-free number isn’t verified by the carriers.',
+    );
   });
 
   it('holds back no number of another country, no short code, and none that there isn’t', () => {
