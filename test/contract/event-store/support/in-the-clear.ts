@@ -403,6 +403,7 @@ export const inTheClear: Readonly<Record<string, readonly string[]>> = {
     'PageVisitsCounted.day',
     'PageVisitsCounted.rows',
     'UserA2pConfirmed.day',
+    'RegistrationPolicyChanged.requiredFrom',
     'ReportExportStarted.from',
     'ReportExportStarted.to',
   ],
