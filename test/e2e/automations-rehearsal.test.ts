@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, openWorld, type World } from './support.ts';
+import { close, openNewWorld, type World } from './support.ts';
 
 /** What is drawn is played on the demo's past, in a real browser, beside what runs. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ DEMO: 'on' });
+  world = await openNewWorld({ DEMO: 'on' });
 });
 afterAll(() => world.close());
 

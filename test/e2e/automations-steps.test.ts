@@ -7,7 +7,7 @@ import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { close, openWorld, type World } from './support.ts';
+import { close, openNewWorld, type World } from './support.ts';
 
 /** What is done at a step, and about who could not come in, in a real browser over a database that can be made to fail. */
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let world: World;
 let api: ReturnType<typeof client>;
 beforeAll(async () => {
   database = await createTestDatabase({ migrated: false });
-  world = await openWorld({ DATABASE_URL: database.connectionString });
+  world = await openNewWorld({ DATABASE_URL: database.connectionString });
   db = new pg.Client(database.connectionString);
   await db.connect();
   api = client(world.app);

@@ -4,12 +4,12 @@ import { client } from '../support/application.ts';
 import { awakePhones } from '../support/awake.ts';
 import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, openWorld, signIn, type World } from './support.ts';
+import { close, heading, openNewWorld, signIn, type World } from './support.ts';
 
 /** Who can't send until it is paid: led to where it is settled, and back to work, in a real browser. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
 });
 afterAll(() => world.close());
 

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
-import { close, heading, openWorld, type World } from './support.ts';
+import { close, heading, openNewWorld, type World } from './support.ts';
 
 /** Someone new orders at a page of a brand's host, in a real browser, with a card at the sandbox's Stripe. */
 let world: World;
 let onNorthwind: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
   onNorthwind = `http://northwind.localhost:${new URL(world.app.url).port}`;
 });
 afterAll(() => world.close());

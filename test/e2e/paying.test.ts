@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, inAllViews, openWorld, type World } from './support.ts';
+import { close, heading, inAllViews, openNewWorld, type World } from './support.ts';
 
 /**
  * The life of a subscription as the payer meets it, from the first look at the plans to the last day: an agency and a
@@ -11,7 +11,7 @@ import { close, heading, inAllViews, openWorld, type World } from './support.ts'
  */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
 });
 afterAll(() => world.close());
 

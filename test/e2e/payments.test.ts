@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousIn } from '../support/axe.ts';
-import { close, heading, openWorld, type World } from './support.ts';
+import { close, heading, openNewWorld, type World } from './support.ts';
 
 /** Cards, in a real browser: entered at the sandbox's Stripe, in a frame of its own origin. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
 });
 afterAll(() => world.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousIn } from '../support/axe.ts';
-import { close, heading, openWorld, type World } from './support.ts';
+import { close, heading, openNewWorld, type World } from './support.ts';
 
 /** What the operator sells, in a real browser against the real product. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ DEMO: 'on' });
+  world = await openNewWorld({ DEMO: 'on' });
 });
 afterAll(() => world.close());
 

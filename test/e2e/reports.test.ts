@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, looksRight, openWorld, type World } from './support.ts';
+import { close, looksRight, openNewWorld, type World } from './support.ts';
 
 /** From a figure of the dashboard to its texts, and from one text to how it came about. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ DEMO: 'on' });
+  world = await openNewWorld({ DEMO: 'on' });
   const { call, signIn } = client(world.app);
   await eventually(
     async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { eventually } from '../support/eventually.ts';
-import { close, heading, looksRight, openWorld, type World } from './support.ts';
+import { close, heading, looksRight, openNewWorld, type World } from './support.ts';
 
 /** A month's statement, in a real browser: narrowed to a business, opened down to its texts, and taken along. */
 let world: World;
 let month: string;
 beforeAll(async () => {
-  world = await openWorld({ DEMO: 'on' });
+  world = await openNewWorld({ DEMO: 'on' });
   const { call, signIn } = client(world.app);
   month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
   await eventually(

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { seriousIn } from '../support/axe.ts';
-import { close, heading, openWorld, type World } from './support.ts';
+import { close, heading, openNewWorld, type World } from './support.ts';
 
 /** A plan from the first click to the last, in a real browser, over the sandbox's Stripe and its clock. */
 let world: World;
 let page: Page;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
   page = await world.as('agency@demo.test', '/agency/subscription');
   await heading(page, 'Subscription').waitFor();
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seriousIn } from '../support/axe.ts';
-import { close, heading, openWorld, type World } from './support.ts';
+import { close, heading, openNewWorld, type World } from './support.ts';
 
 /** A wallet, in a real browser: filled from a card, confirmed at the bank, and its statement. */
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openNewWorld();
 });
 afterAll(() => world.close());
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +29,14 @@ export interface Application {
  */
 export const answeredAfterKillMs = 240_000;
 
-/** Starts the whole product as `npm start` does, on free ports and a data folder of its own. */
-export async function startApplication(env: Record<string, string> = {}): Promise<Application> {
+/** Starts the whole product as `npm start` does, on free ports and a data folder of its own: empty, or a copy of `data`. */
+export async function startApplication(
+  env: Record<string, string> = {},
+  data: string | null = null,
+): Promise<Application> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-app-'));
+  // Postgres is another user where the tests run as root, and stays the owner of its files.
+  if (data !== null) execFileSync('cp', ['-a', `${data}/.`, dataDir]);
   // Where the tests run as root, Postgres runs as another user: it can enter, so its data lie here and are removed with the rest.
   chmodSync(dataDir, 0o711);
   const [port, sandboxPort] = await freePorts(2);
