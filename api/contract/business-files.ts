@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partKinds, standings } from '../../domain/business-files/fields.ts';
 import { calls } from './calls.ts';
+import { IdParams } from './common.ts';
 
 /** The file as it was exported. Its shape is told by its `version`. */
 const file = z
@@ -64,6 +65,7 @@ export const BusinessFileBroughtIn = z.object({
 });
 
 const who = ['Business'] as const;
+const above = ['Agency'] as const;
 const atMost = { bytes: 20 * 2 ** 20, tooLarge: 'This file is too large: at most 20 MB.' };
 
 export const businessFileCalls = calls('Businesses', {
@@ -85,6 +87,31 @@ export const businessFileCalls = calls('Businesses', {
     id: 'importBusinessFile',
     who,
     summary: 'Bring in the new parts of a file, as drafts. Nothing is published or sent, and nothing is overwritten.',
+    body: BringInBusinessFile,
+    atMost,
+    reply: BusinessFileBroughtIn,
+  },
+  'GET /businesses/{id}/business-file': {
+    id: 'exportFileOfBusiness',
+    who: above,
+    summary: 'What one of your businesses, or a template business of the platform, has set up, as one file.',
+    params: IdParams,
+    reply: BusinessFileReply,
+  },
+  'POST /businesses/{id}/business-file/compare': {
+    id: 'compareFileWithBusiness',
+    who: above,
+    summary: 'Compare a file with one of your businesses: new, different and same parts. Changes nothing.',
+    params: IdParams,
+    body: CompareBusinessFile,
+    atMost,
+    reply: BusinessFileComparison,
+  },
+  'POST /businesses/{id}/business-file/import': {
+    id: 'importFileToBusiness',
+    who: above,
+    summary: 'Bring the new parts of a file into one of your businesses, as drafts. Nothing is overwritten.',
+    params: IdParams,
     body: BringInBusinessFile,
     atMost,
     reply: BusinessFileBroughtIn,

@@ -185,6 +185,8 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /contacts/{id}/evidence': 'nothing',
   'POST /business-file/compare': 'nothing',
   'POST /business-file/import': 'nothing',
+  'POST /businesses/{id}/business-file/compare': 'nothing',
+  'POST /businesses/{id}/business-file/import': 'nothing',
   'POST /custom-fields': 'nothing',
   'PUT /custom-fields/{id}': 'nothing',
   'DELETE /custom-fields/{id}': 'nothing',

@@ -335,6 +335,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/dashboard/Dashboard.tsx'),
   },
   {
+    path: '/agency/businesses/copy-setup',
+    role: 'agency',
+    name: 'agency.copySetup',
+    screen: () => import('../screens/agency/businesses/CopySetup.tsx'),
+  },
+  {
     path: '/agency/businesses/{id}',
     role: 'agency',
     name: null,
@@ -729,6 +735,12 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: 'whitelists',
     screen: () => import('../screens/business/settings/lists/Whitelists.tsx'),
+  },
+  {
+    path: '/business/settings/business-file',
+    role: 'business',
+    name: 'businessFile',
+    screen: () => import('../screens/business/settings/file/BusinessFile.tsx'),
   },
   {
     path: '/business/settings/email-templates',

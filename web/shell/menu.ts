@@ -210,6 +210,10 @@ export const table: readonly Row[] = [
     under: 'agency.settings',
     visible: noTemplate,
   }),
+  row('Agency', 'agency.copySetup', '/agency/businesses/copy-setup', 'nav.copySetup', 'settings', {
+    place: 'palette',
+    visible: noTemplate,
+  }),
   row('Agency', 'agency.profile', '/agency/profile', 'nav.profile', 'profile', {
     place: 'palette',
     visible: noTemplate,
@@ -276,6 +280,9 @@ export const table: readonly Row[] = [
   }),
   row('Business', 'blacklists', '/business/settings/blacklists', 'nav.blacklists', 'settings', { place: 'palette' }),
   row('Business', 'whitelists', '/business/settings/whitelists', 'nav.whitelists', 'settings', { place: 'palette' }),
+  row('Business', 'businessFile', '/business/settings/business-file', 'nav.businessFile', 'settings', {
+    place: 'palette',
+  }),
   row('Business', 'emailTemplates', '/business/settings/email-templates', 'nav.emailTemplates', 'settings', {
     under: 'business.settings',
   }),

@@ -43,6 +43,8 @@ export const texts = catalogue(words, {
   'nav.webhooks': 'Webhooks',
   'nav.customFields': 'Custom fields',
   'nav.blacklists': 'Blacklist',
+  'nav.businessFile': 'Business file',
+  'nav.copySetup': 'Copy setup',
   'nav.whitelists': 'Whitelist',
   'nav.emailTemplates': 'Email templates',
 

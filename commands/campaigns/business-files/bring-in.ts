@@ -22,7 +22,7 @@ import { createTemplate, EmailTemplate } from '../../../domain/email-templates/e
 import {
   AgencyId,
   AutomationId,
-  type BusinessId,
+  BusinessId,
   CampaignId,
   EmailTemplateId,
   namespaces,
@@ -30,10 +30,11 @@ import {
 } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { makeCampaign } from '../create.ts';
-import { businessUserOf } from '../../kernel/business-user.ts';
+import { type BusinessUser } from '../../kernel/business-user.ts';
 import { people } from '../../kernel/caller.ts';
 import { type Call, command } from '../../kernel/command.ts';
 import { type CommandServices, furthest, startUnitOfWork, stateOf } from '../../kernel/unit-of-work.ts';
+import { deskAt } from './desk.ts';
 import { fileOf, type PartIds } from './read.ts';
 
 /** The id that a part has in a business that it is brought into: the same each time. */
@@ -146,15 +147,20 @@ async function takenKeywords(
 }
 
 const ids = z.object({ automations: z.array(z.string()), templates: z.array(z.string()) });
-const input = z.object({ file: z.unknown().pipe(BusinessFile), ids });
+const input = z.object({
+  /** An agency's business that it is for; null: the one that the person is at. */
+  businessId: BusinessId.nullable().default(null),
+  file: z.unknown().pipe(BusinessFile),
+  ids,
+});
 
 /** What a file would bring to the business. Changes nothing. */
 export const compare = command({
   input,
   by: people,
-  async run({ world, context }, given) {
-    const { businessId } = businessUserOf(context);
-    const { counterpart: _, ...result } = await compared(world, businessId, given.ids, given.file);
+  async run(call, given) {
+    const { businessId } = await deskAt(call, given.businessId);
+    const { counterpart: _, ...result } = await compared(call.world, businessId, given.ids, given.file);
     return { position: null, result };
   },
 });
@@ -167,9 +173,9 @@ export const compare = command({
 export const bringIn = command({
   input: input.extend({ keys: z.array(z.uuid().toLowerCase()).max(1_200).nullable().default(null) }),
   by: people,
-  async run(call, { file, ids: given, keys }) {
+  async run(call, { businessId, file, ids: given, keys }) {
     const { world, context } = call;
-    const desk = businessUserOf(context);
+    const desk = await deskAt(call, businessId);
     const { parts, counterpart } = await compared(world, desk.businessId, given, file);
     const asked = new Set(keys ?? parts.map(({ key }) => key));
     const wanted = parts.filter(({ key, standing }) => standing === 'new' && asked.has(key));
@@ -241,7 +247,7 @@ export const bringIn = command({
 
 async function bringCampaign(
   { world, context }: Call,
-  desk: ReturnType<typeof businessUserOf>,
+  desk: BusinessUser,
   campaign: BusinessFile['campaigns'][number],
   counterpart: Counterpart,
 ) {

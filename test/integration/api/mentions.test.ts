@@ -151,6 +151,7 @@ const ofTheCallItself = [
   'POST /businesses/a2p/code id',
   // Parts of the file that is handed in.
   'POST /business-file/import keys',
+  'POST /businesses/{id}/business-file/import keys',
 ];
 
 it('every field that takes ids is tried with somebody else’s', () => {

@@ -63,6 +63,20 @@ const ofAgency =
 const ofBusiness =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ businessId }) => ({ path: `/businesses/${businessId}${rest}`, body });
+const emptyBusinessFile = {
+  format: 'business-file',
+  version: 1,
+  name: 'Theirs',
+  settings: {
+    currency: 'USD',
+    timezone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
+    dailyLimits: { texts: 3, mails: 3 },
+  },
+  campaigns: [],
+  templates: [],
+  automations: [],
+};
 const aPlan = { name: 'Growth', amount: 9900, currency: 'USD', interval: 'month', revision: 0 };
 const ofPlan =
   (of: '/plans' | '/business-plans', body?: unknown, rest = ''): Visit['foreign'] =>
@@ -735,6 +749,15 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /business-file': { who: business, foreign: null },
   'POST /business-file/compare': { who: business, foreign: null },
   'POST /business-file/import': { who: business, foreign: null },
+  'GET /businesses/{id}/business-file': { who: ['Agency'], foreign: ofBusiness('/business-file') },
+  'POST /businesses/{id}/business-file/compare': {
+    who: ['Agency'],
+    foreign: ofBusiness('/business-file/compare', { file: emptyBusinessFile }),
+  },
+  'POST /businesses/{id}/business-file/import': {
+    who: ['Agency'],
+    foreign: ofBusiness('/business-file/import', { file: emptyBusinessFile }),
+  },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

@@ -1,6 +1,4 @@
-import './uploads.css';
-import { Button, Progress } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { Progress } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { uploadLimits } from '../../../api/contract/contact-uploads.ts';
@@ -8,6 +6,7 @@ import { ApiError, isAborted } from '../../api/errors.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { showFailure, useApp } from '../../session/context.tsx';
 import { percent } from '../../format/number.ts';
+import { FileDrop } from './FileDrop.tsx';
 import { t } from './texts.ts';
 
 const types = ['csv', 'txt', 'tsv', 'xlsx'] as const;
@@ -25,10 +24,8 @@ export function ChooseFile({
   const { client } = useApp();
   const [, go] = useLocation();
   const refresh = useRefresh();
-  const input = useRef<HTMLInputElement>(null);
   const abort = useRef<AbortController | null>(null);
   const [share, setShare] = useState<number | null>(null);
-  const [over, setOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(
     () => () => {
@@ -37,8 +34,7 @@ export function ChooseFile({
     [],
   );
 
-  const take = async (file: File | undefined) => {
-    if (!file || share !== null) return;
+  const take = async (file: File) => {
     setProblem(null);
     if (!types.some((type) => file.name.toLowerCase().endsWith(`.${type}`))) {
       setProblem(t('uploads.badType', { name: file.name }));
@@ -70,55 +66,18 @@ export function ChooseFile({
   };
 
   return (
-    <section
-      className={`bk-card bk-drop${over ? ' over' : ''}`}
-      aria-label={t('uploads.choose')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => {
-        setOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void take(event.dataTransfer.files[0]);
-      }}
+    <FileDrop
+      title={t('uploads.drop')}
+      hint={t('uploads.dropHint')}
+      button={t('uploads.choose')}
+      types={types}
+      problem={problem}
+      isBusy={share !== null}
+      onFile={(file) => void take(file)}
     >
-      <input
-        ref={input}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={t('uploads.choose')}
-        accept={types.map((type) => `.${type}`).join(',')}
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <IconUpload size={26} aria-hidden className="faint" />
-      <div className="words">
-        <b>{t('uploads.drop')}</b>
-        <p className="muted">{t('uploads.dropHint')}</p>
-        {problem !== null && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        {share !== null && (
-          <Progress value={share * 100} aria-label={t('uploads.sending', { share: percent(share) })} mt="xs" />
-        )}
-      </div>
-      <Button
-        loading={share !== null}
-        onClick={() => {
-          input.current?.click();
-        }}
-      >
-        {t('uploads.choose')}
-      </Button>
-    </section>
+      {share !== null && (
+        <Progress value={share * 100} aria-label={t('uploads.sending', { share: percent(share) })} mt="xs" />
+      )}
+    </FileDrop>
   );
 }

@@ -77,6 +77,7 @@ export default function Settings() {
         tabs={[
           ...shown.map((one) => ({ href: address(one), label: t(`businessSettings.tab.${one}`) })),
           { href: `${base}/blacklists`, label: t('businessSettings.tab.lists') },
+          { href: `${base}/business-file`, label: t('businessSettings.tab.file') },
         ]}
       />
       {part()}

@@ -15,6 +15,7 @@ export const texts = catalogue(words, {
   'businessSettings.tab.team': 'Team',
   'businessSettings.tab.calls': 'Calls',
   'businessSettings.tab.lists': 'Blacklist and whitelist',
+  'businessSettings.tab.file': 'Business file',
   'team.title': 'Team',
   'team.text': 'Everyone who can sign in to this account.',
   'team.invite': 'Invite teammate',
