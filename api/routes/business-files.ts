@@ -74,10 +74,10 @@ export const businessFileRoutes = [
     if (!isTheirs && !isForAll) throw notFound('This business does not exist.');
     return fileOf(call, id);
   }),
-  route(businessFileCalls['POST /businesses/{id}/business-file/compare'], ({ params: { id }, ...call }) =>
-    compare(call, id, id, call.body),
+  route(businessFileCalls['POST /businesses/{id}/business-file/compare'], (call) =>
+    compare(call, call.params.id, call.params.id, call.body),
   ),
-  route(businessFileCalls['POST /businesses/{id}/business-file/import'], ({ params: { id }, ...call }) =>
-    bringIn(call, id, id, call.body),
+  route(businessFileCalls['POST /businesses/{id}/business-file/import'], (call) =>
+    bringIn(call, call.params.id, call.params.id, call.body),
   ),
 ];

@@ -147,3 +147,57 @@ describe('a business as a file', () => {
     }
   });
 });
+
+describe('an agency copies a setup', () => {
+  let agency: string;
+  beforeAll(async () => {
+    agency = await app.addUser('Agency', from.agencyId);
+  });
+  const agencyFile = async (of: string): Promise<{ status: number; file: BusinessFile }> => {
+    const { status, body } = await app.call<{ data: BusinessFile }>(agency, 'GET', `/businesses/${of}/business-file`);
+    return { status, file: body.data };
+  };
+
+  it('from one of its businesses to another, and never to or from another agency’s', async () => {
+    const { status, file } = await agencyFile(from.businessId);
+    expect(status).toBe(200);
+    expect(file).toEqual(await fileOf(from));
+    expect((await agencyFile(into.businessId)).status).toBe(404);
+
+    const sister = await app.addTenant('sister', { agencyId: from.agencyId });
+    const path = `/businesses/${sister.businessId}/business-file`;
+    const { keyword, key } = file.campaigns.find((one) => one.keyword === 'LUNCH')!;
+    const compared = await app.call<{ data: { parts: Part[] } }>(agency, 'POST', `${path}/compare`, { file });
+    expect(compared.body.data.parts.find((part) => part.key === key)).toMatchObject({ standing: 'new' });
+    const copy = async () =>
+      (await app.call<{ data: { count: number } }>(agency, 'POST', `${path}/import`, { file, keys: [key] })).body.data
+        .count;
+    // Also when two copy it at once, or it was cut off and is copied again.
+    const counts = await Promise.all([copy(), copy()]);
+    expect(Math.max(...counts)).toBe(1);
+    expect(await copy()).toBe(0);
+    const brought = (await fileOf(sister)).campaigns.filter((one) => one.keyword === keyword);
+    expect(brought).toHaveLength(1);
+    expect(brought[0]!.key).not.toBe(key);
+
+    for (const step of ['compare', 'import']) {
+      const theirs = `/businesses/${into.businessId}/business-file/${step}`;
+      expect((await app.call(agency, 'POST', theirs, { file })).status).toBe(404);
+    }
+  });
+
+  it('from a template of the platform, and not from its other businesses', async () => {
+    const admin = await app.addUser('Admin', null);
+    const made = async (name: string, is_template: boolean) =>
+      make({ ...from, token: admin }, '/businesses', {
+        name,
+        email: `${name.toLowerCase()}@business.test`,
+        first_name: 'Bea',
+        last_name: 'Baker',
+        timezone: 'America/Denver',
+        is_template,
+      });
+    expect((await agencyFile(await made('Plain', false))).status).toBe(404);
+    expect((await agencyFile(await made('Template', true))).status).toBe(200);
+  });
+});
