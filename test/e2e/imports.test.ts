@@ -139,3 +139,47 @@ describe('an import', () => {
     await close(page);
   });
 });
+
+describe('a business file', () => {
+  const bella = "Bella's Pizzeria";
+  test('is downloaded, and its new parts become drafts where they are imported', async () => {
+    const page = await world.as('business@demo.test', '/business/settings/business-file', { acceptDownloads: true });
+    const { name, content } = await downloaded(page, 'Download file');
+    expect(name).toBe(`${bella} business file.json`);
+    const input = page.locator('input[type=file]');
+    const choose = (text: string) =>
+      input.setInputFiles({ name: 'Trattoria.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await choose('{"format": "something else"}');
+    await page.getByText('Trattoria.json isn’t a business file, or it’s from a newer version.').waitFor();
+
+    const file = JSON.parse(content.toString()) as { campaigns: { key: string; name: string; keyword: string }[] };
+    const [first] = file.campaigns;
+    const other = { ...first!, key: crypto.randomUUID(), name: 'From the trattoria', keyword: 'TRATTORIA' };
+    await choose(JSON.stringify({ ...file, campaigns: [...file.campaigns, other] }));
+    await page.getByRole('checkbox', { name: 'From the trattoria' }).waitFor();
+    // What is here already can't be chosen.
+    await expect.poll(() => page.getByRole('checkbox', { name: first!.name, exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Import 1 draft' }).click();
+    await page.getByText('1 imported as a draft.').waitFor();
+    await expect.poll(() => page.getByRole('checkbox', { name: 'From the trattoria' }).isDisabled()).toBe(true);
+    await close(page);
+  });
+
+  test('an agency copies a setup to its other businesses, sees it first, and copies it once', async () => {
+    const page = await world.as('agency@demo.test', '/agency/businesses/copy-setup');
+    await page.getByRole('combobox', { name: 'Business to copy' }).click();
+    await page.getByRole('option', { name: bella }).click();
+    await page.getByRole('group', { name: 'Campaigns and pages' }).waitFor();
+    await page.getByRole('combobox', { name: 'Businesses' }).click();
+    await page.getByRole('option', { name: 'Harbor Fitness' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const target = page.getByRole('list', { name: 'To' }).getByRole('listitem').first();
+    await target.getByText('new').first().waitFor();
+    await page.getByRole('button', { name: 'Copy to 1 business' }).click();
+    await target.getByText(/drafts? added/).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await target.getByText('nothing new', { exact: false }).waitFor();
+    await close(page);
+  });
+});

@@ -86,6 +86,7 @@ export const texts = catalogue(words, {
   'business.archivedList': 'Archived businesses',
   'business.new': 'New business',
   'business.create': 'Create business',
+  'business.copySetup': 'Copy setup to…',
   'business.share': 'Share',
   'business.search': 'Search by name, email, unique id or number',
   'business.standalone': 'No agency',

@@ -2,6 +2,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCopy,
+  IconCopyPlus,
   IconEdit,
   IconPhoneOff,
   IconPlayerPause,
@@ -101,6 +102,14 @@ export function useBusinessActions(area: Area): {
             icon: IconShare2,
             run: () => {
               go(`/agency/businesses/${business.id}`);
+            },
+          },
+          {
+            id: 'copySetup',
+            label: t('business.copySetup'),
+            icon: IconCopyPlus,
+            run: () => {
+              go(`/agency/businesses/copy-setup?from=${business.id}`);
             },
           },
         ]

@@ -1,6 +1,7 @@
 import '../agency.css';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { ApiError, failureMessage } from '../../../api/errors.ts';
 import { Note, Section } from '../../../components/form/Form.tsx';
@@ -163,13 +164,17 @@ function Source({
   readonly onChosen: (source: { readonly id: string; readonly file: File } | null) => void;
 }) {
   const { found, onSearch } = useBusinesses();
-  const [id, setId] = useState<string | null>(null);
+  const search = useSearch();
+  const [id, setId] = useState(() => new URLSearchParams(search).get('from'));
   const templates = (useRead('/businesses/templates', {}).data?.data ?? []).map((one) => ({
     value: one.id,
     label: one.name,
   }));
-  const others = found.filter(({ value }) => !templates.some((one) => one.value === value));
   const { data, error } = useRead('/businesses/{id}/business-file', id === null ? null : { params: { id } });
+  const open = id === null || data === undefined ? [] : [{ value: id, label: String(data.data['name']) }];
+  const others = [...open.filter(({ value }) => !found.some((one) => one.value === value)), ...found].filter(
+    ({ value }) => !templates.some((one) => one.value === value),
+  );
   useEffect(() => {
     if (id !== null && data !== undefined) onChosen({ id, file: data.data });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- told once of each file

@@ -56,7 +56,7 @@ function Export() {
       <p className="muted">{t('businessFile.without')}</p>
       <Button
         variant="default"
-        className="bk-start"
+        style={{ justifySelf: 'start' }}
         loading={isBusy}
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void download()}
