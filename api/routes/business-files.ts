@@ -55,7 +55,8 @@ async function bringIn(
   });
   await call.settled(position, shown);
   const count = result.brought.length;
-  const message = count === 0 ? 'Nothing new to import.' : `${count} imported as ${count === 1 ? 'a draft' : 'drafts'}.`;
+  const message =
+    count === 0 ? 'Nothing new to import.' : `${count} imported as ${count === 1 ? 'a draft' : 'drafts'}.`;
   return { success: true as const, message, data: { count } };
 }
 

@@ -338,7 +338,7 @@ export const routes: readonly Route[] = [
     path: '/agency/businesses/copy-setup',
     role: 'agency',
     name: 'agency.copySetup',
-    screen: () => import('../screens/agency/businesses/CopySetup.tsx'),
+    screen: () => import('../screens/business-files/CopySetup.tsx'),
   },
   {
     path: '/agency/businesses/{id}',
@@ -740,7 +740,7 @@ export const routes: readonly Route[] = [
     path: '/business/settings/business-file',
     role: 'business',
     name: 'businessFile',
-    screen: () => import('../screens/business/settings/file/BusinessFile.tsx'),
+    screen: () => import('../screens/business-files/BusinessFile.tsx'),
   },
   {
     path: '/business/settings/email-templates',

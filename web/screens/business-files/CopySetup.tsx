@@ -1,15 +1,15 @@
-import '../agency.css';
+import './business-file.css';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
-import type { AnswerOf } from '../../../../api/contract/client.ts';
-import { ApiError, failureMessage } from '../../../api/errors.ts';
-import { Note, Section } from '../../../components/form/Form.tsx';
-import { PageHeader } from '../../../components/PageHeader.tsx';
-import { asList, useRead } from '../../../data/read.ts';
-import { useApp } from '../../../session/context.tsx';
-import { newKeysOf, type Part, Parts } from '../../business/settings/file/Parts.tsx';
-import { t } from '../../business/settings/file/texts.ts';
+import type { AnswerOf } from '../../../api/contract/client.ts';
+import { ApiError, failureMessage } from '../../api/errors.ts';
+import { Note, Section } from '../../components/form/Form.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { asList, useRead } from '../../data/read.ts';
+import { useApp } from '../../session/context.tsx';
+import { newKeysOf, type Part, Parts } from './Parts.tsx';
+import { t } from './texts.ts';
 
 type File = AnswerOf<'GET', '/businesses/{id}/business-file'>['data'];
 interface Choice {

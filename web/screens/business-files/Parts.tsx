@@ -1,7 +1,7 @@
 import './business-file.css';
 import { Checkbox } from '@mantine/core';
-import type { AnswerOf } from '../../../../../api/contract/client.ts';
-import { TwoLines } from '../../../../components/Tile.tsx';
+import type { AnswerOf } from '../../../api/contract/client.ts';
+import { TwoLines } from '../../components/Tile.tsx';
 import { maybe, t } from './texts.ts';
 
 export type Part = AnswerOf<'POST', '/business-file/compare'>['data']['parts'][number];

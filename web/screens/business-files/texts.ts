@@ -1,5 +1,5 @@
-import { words } from '../../../../components/texts.ts';
-import { catalogue } from '../../../../messages/translate.ts';
+import { words } from '../../components/texts.ts';
+import { catalogue } from '../../messages/translate.ts';
 
 /** The words of business files, as a business and as its agency sees them. */
 export const texts = catalogue(words, {
