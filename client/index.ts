@@ -4241,6 +4241,23 @@ export type ConsentAsOf = {
   };
 };
 
+export type ConsentExportForm = {
+  agency_id?: string | "";
+  business_id?: string | "";
+  contact_id?: string | "";
+  campaign_id?: string | "";
+  status?: "optedIn" | "optedOut" | "";
+  source?: "keyword" | "start" | "form" | "import" | "manual" | "demo" | "message" | "screen" | "carrier" | "unsubscribe-page" | "";
+  date_range?: string;
+};
+
+export type ConsentGroupSums = {
+  opt_ins: number;
+  opt_outs: number;
+  key: string | null;
+  name: string | null;
+};
+
 export type ConsentProofLine = {
   id: string;
   channel: "text" | "email";
@@ -4276,17 +4293,21 @@ export type ConsentRecord = {
 
 export type ConsentReport = {
   data: ConsentRecord[];
-  totals: {
-    opt_ins: number;
-    opt_outs: number;
-  };
+  totals: ConsentSums;
+  groups: ConsentGroupSums[] | null;
   meta: {
     total: number;
     page: number;
     per_page: number;
     from: string;
     to: string;
+    next: string | null;
   };
+};
+
+export type ConsentSums = {
+  opt_ins: number;
+  opt_outs: number;
 };
 
 export type Contact = {
@@ -6068,7 +6089,7 @@ export type RehearsedStep = {
 
 export type ReportCatalogue = {
   data: Array<{
-    id: "mdr-list" | "sms-list" | "bdr-list" | "call-list";
+    id: "mdr-list" | "sms-list" | "bdr-list" | "call-list" | "consent-list";
     title: string;
     columns: string[];
     filters: string[];
@@ -6082,7 +6103,7 @@ export type ReportCatalogue = {
 
 export type ReportExport = {
   id: Uuid;
-  report: "mdr-list" | "sms-list" | "bdr-list" | "call-list";
+  report: "mdr-list" | "sms-list" | "bdr-list" | "call-list" | "consent-list";
   name: string;
   state: "waiting" | "ready" | "failed" | "withdrawn" | "expired";
   total: number | null;
@@ -9113,7 +9134,7 @@ export function createClient(options: ClientOptions) {
      * Opt-ins to texts and opt-outs, one by one, and totals.
      * Scope: `reports:read`.
      */
-    listConsents: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; campaign_id?: string | ""; status?: "optedIn" | "optedOut" | ""; source?: "keyword" | "start" | "form" | "import" | "manual" | "demo" | "message" | "screen" | "carrier" | "unsubscribe-page" | ""; date_range?: string; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<ConsentReport> =>
+    listConsents: (query?: { page?: number; per_page?: number; agency_id?: string | ""; business_id?: string | ""; contact_id?: string | ""; campaign_id?: string | ""; status?: "optedIn" | "optedOut" | ""; source?: "keyword" | "start" | "form" | "import" | "manual" | "demo" | "message" | "screen" | "carrier" | "unsubscribe-page" | ""; date_range?: string; group_by?: "day" | "agency" | "business" | "campaign" | "source" | "status" | ""; cursor?: string; sort_by?: "id" | ""; sort_desc?: boolean | "0" | "1" | "true" | "false" }, options?: CallOptions): Promise<ConsentReport> =>
       send({ method: 'GET', path: '/reports/consent-list', query }, options),
     /**
      * Message detail records: a row for each text in and out, with its carrier, its outcome, and totals.
@@ -9157,6 +9178,12 @@ export function createClient(options: ClientOptions) {
      */
     exportCalls: (body?: CallExportForm, options?: CallOptions): Promise<ReportExportReply> =>
       send({ method: 'POST', path: '/reports/call-list/exports', body }, options),
+    /**
+     * Writes opt-ins and opt-outs to a CSV file in the background.
+     * Scope: `reports:read`.
+     */
+    exportConsents: (body?: ConsentExportForm, options?: CallOptions): Promise<ReportExportReply> =>
+      send({ method: 'POST', path: '/reports/consent-list/exports', body }, options),
     /**
      * The caller’s own exports of reports with their progress, the newest first, at most 50.
      * Scope: `reports:read`.

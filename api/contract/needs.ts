@@ -213,6 +213,7 @@ export const callNeeds: { readonly [N in TenantCall]: NeedOf<AllCalls[N]> } = {
   'POST /reports/sms-list/exports': 'nothing',
   'POST /reports/bdr-list/exports': 'nothing',
   'POST /reports/call-list/exports': 'nothing',
+  'POST /reports/consent-list/exports': 'nothing',
   'POST /reports/exports/{id}/file': 'nothing',
   'DELETE /reports/exports/{id}': 'nothing',
   'POST /reports/views': 'nothing',

@@ -5,6 +5,8 @@ import {
   billingList,
   callFilters,
   callList,
+  consentFilters,
+  consentList,
   recordFilters,
   recordList,
 } from '../../domain/reports/list.ts';
@@ -47,6 +49,8 @@ export const TextExportForm = z
 export const BillingExportForm = z.object({ ...billingFilters, date_range: billingList.date_range }).prefault({});
 /** Calls as their report is narrowed: see `GET /reports/call-list`. */
 export const CallExportForm = z.object({ ...callFilters, date_range: callList.date_range }).prefault({});
+/** Opt-ins and opt-outs as their report is narrowed: see `GET /reports/consent-list`. */
+export const ConsentExportForm = z.object({ ...consentFilters, date_range: consentList.date_range }).prefault({});
 
 export const reportExportCalls = calls('Reports', {
   'POST /reports/mdr-list/exports': {
@@ -78,6 +82,14 @@ export const reportExportCalls = calls('Reports', {
     summary: 'Writes calls to a CSV file in the background.',
     body: CallExportForm,
     example: { date_range: '2026-11-01,2026-11-30', status: 'missed' },
+    reply: ReportExportReply,
+  },
+  'POST /reports/consent-list/exports': {
+    id: 'exportConsents',
+    who: 'any',
+    summary: 'Writes opt-ins and opt-outs to a CSV file in the background.',
+    body: ConsentExportForm,
+    example: { date_range: '2026-11-01,2026-11-30', status: 'optedOut' },
     reply: ReportExportReply,
   },
   'GET /reports/exports': {

@@ -4,6 +4,8 @@ export {
   billingGroups,
   type CallGroup,
   callGroups,
+  type ConsentGroup,
+  consentGroups,
   consentStatuses,
   consentOrigins,
   type RecordGroup,

@@ -1,4 +1,4 @@
-import type { reportColumns, ReportName } from '../../domain/reports/fields.ts';
+import type { ConsentOrigin, ConsentStatus, reportColumns, ReportName } from '../../domain/reports/fields.ts';
 
 /** What reports are called, on screens and in files. */
 export const reportTitles: Readonly<Record<ReportName, string>> = {
@@ -6,6 +6,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   'sms-list': 'Texts',
   'bdr-list': 'Billing details',
   'call-list': 'Calls',
+  'consent-list': 'Opt-ins',
 };
 
 type ReportColumn = (typeof reportColumns)[ReportName][number];
@@ -42,7 +43,24 @@ const columnTitles: Readonly<Record<ReportColumn, string>> = {
   seconds: 'Seconds',
   minutes: 'Minutes',
   texted_back: 'Texted back',
+  source: 'Source',
+  keyword: 'Keyword',
 };
+export const consentWords: Readonly<Record<ConsentStatus, string>> = { optedIn: 'Opted in', optedOut: 'Opted out' };
+/** How a contact opted in or out. */
+export const originWords: Readonly<Record<ConsentOrigin, string>> = {
+  keyword: 'Keyword',
+  start: 'Texted START',
+  form: 'Page or popup',
+  import: 'Import',
+  manual: 'Added by hand',
+  demo: 'Demo data',
+  message: 'Text message',
+  screen: 'Your team',
+  carrier: 'Carrier’s opt-out list',
+  'unsubscribe-page': 'Unsubscribe page',
+};
+
 /** What a column is called in a file. Of billing details a carrier is what it costs. */
 export const titleOf = (report: ReportName, column: ReportColumn): string =>
   report === 'bdr-list' && column === 'carrier' ? 'Carrier cost'

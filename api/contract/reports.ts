@@ -305,14 +305,30 @@ export const ConsentRecord = z.object({
   campaign: Named.nullable(),
 });
 export type ConsentRecord = z.output<typeof ConsentRecord>;
-/** `totals` are of all pages: what a dashboard counts on these days. */
+/** What opt-ins and opt-outs come to. */
+export const ConsentSums = z.object({ opt_ins: whole, opt_outs: whole });
+export type ConsentSums = z.output<typeof ConsentSums>;
+export const ConsentGroupSums = ConsentSums.extend({ key: word('keyword'), name: word('Bella') });
+export type ConsentGroupSums = z.output<typeof ConsentGroupSums>;
+const consentCursor = '2026-11-20_48213_6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
+/**
+ * `totals` are of all pages: what a dashboard counts on these days. So are `groups`, and they are said with the first
+ * alone. `next`: where the next page begins; null: this is the last.
+ */
 export const ConsentReport = z.object({
   data: z.array(ConsentRecord),
-  totals: z.object({ opt_ins: whole, opt_outs: whole }),
-  meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day }),
+  totals: ConsentSums,
+  groups: z.array(ConsentGroupSums).nullable(),
+  meta: z.object({ total: whole, page: whole, per_page: whole, from: day, to: day, next: word(consentCursor) }),
 });
+/** Pages go on by `cursor`; `page` alone counts from the first row. */
 export const ConsentReportParams = pageParams({ maxPages: 1000 }).extend({
   ...consentList,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is no place in this list.')
+    .optional()
+    .meta({ examples: [consentCursor] }),
   sort_by: oneOf(['id'], cannotSort),
   /** The newest first; `false`: the oldest. */
   sort_desc: Flag.default(true),

@@ -314,6 +314,7 @@ export const callRights: Readonly<Record<BusinessCall, MemberRight>> = {
   'POST /reports/sms-list/exports': 'manage',
   'POST /reports/bdr-list/exports': 'billing',
   'POST /reports/call-list/exports': 'manage',
+  'POST /reports/consent-list/exports': 'manage',
   'GET /reports/exports': 'manage',
   'GET /reports/views': 'manage',
   'POST /reports/views': 'manage',

@@ -407,6 +407,7 @@ export const callScopes: Readonly<Record<BusinessCall, ApiScope | Never>> = {
   'POST /reports/sms-list/exports': 'reports:read',
   'POST /reports/bdr-list/exports': 'billing:read',
   'POST /reports/call-list/exports': 'reports:read',
+  'POST /reports/consent-list/exports': 'reports:read',
   'GET /reports/exports': 'reports:read',
   'GET /reports/views': never('screen'),
   'POST /reports/views': never('screen'),

@@ -1,9 +1,10 @@
 import { plainLedger } from '../../domain/kernel/money.ts';
 import { columnsOf, reportColumns, type ReportName } from '../../domain/reports/fields.ts';
 import type { ExportedCall } from '../../projections/reports/calls.ts';
+import type { ExportedConsent } from '../../projections/reports/consents.ts';
 import type { BillingDetailRecord } from '../contract/index.ts';
 import { missWords, outcomeTexts } from '../contract/outcome-words.ts';
-import { instantColumns, titleOf } from '../contract/report-titles.ts';
+import { consentWords, instantColumns, originWords, titleOf } from '../contract/report-titles.ts';
 import { csvCell, csvLine } from '../kernel/csv.ts';
 import { masked } from './masked.ts';
 
@@ -46,6 +47,27 @@ export const callLines =
           texted_back: row.isTextedBack ? 'yes' : 'no',
         };
         return csvLine(reportColumns['call-list'].map((name) => cells[name] ?? ''));
+      })
+      .join('');
+
+/** Writes opt-ins and opt-outs as lines of a file. `hidesContacts`: it is not for their own. */
+export const consentLines =
+  (hidesContacts: boolean) =>
+  (rows: readonly ExportedConsent[], business: string | null): string =>
+    rows
+      .map((row) => {
+        const cells: Readonly<Record<(typeof reportColumns)['consent-list'][number], string | null>> = {
+          at: row.at,
+          id: row.id,
+          business: business ?? row.business,
+          phone: hidesContacts ? masked(row.phone) : row.phone,
+          contact: hidesContacts ? null : row.contact,
+          status: consentWords[row.status],
+          source: originWords[row.source],
+          keyword: row.keyword,
+          campaign: row.campaign,
+        };
+        return csvLine(reportColumns['consent-list'].map((name) => cells[name] ?? ''));
       })
       .join('');
 

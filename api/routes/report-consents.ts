@@ -29,18 +29,41 @@ export async function askConsents({
   query,
   session,
 }: Call<unknown, z.output<typeof ConsentReportParams>>): Promise<z.output<typeof ConsentReport>> {
-  const { date_range: range, page, per_page: perPage, sort_desc: desc, sort_by: _, ...filters } = query;
+  const {
+    date_range: range,
+    group_by: group,
+    cursor,
+    page,
+    per_page: perPage,
+    sort_desc: desc,
+    sort_by: _,
+    ...filters
+  } = query;
   const whose = await whoseTexts(parts, session, filters);
   const { scope, business } = whose;
   const days = daysOf(parts, whose, range);
   const asked = { days, filters };
-  const [found, { optIns, optOuts }] = await Promise.all([
-    parts.readModels.consentRecords(scope, asked, { skip: (page - 1) * perPage, limit: perPage, desc }),
+  const [day, position, id] = cursor?.split('_') ?? [];
+  const after = day === undefined ? null : { day, position: position!, id: id! };
+  const skip = after === null ? (page - 1) * perPage : 0;
+  const [found, { optIns, optOuts }, groups] = await Promise.all([
+    parts.readModels.consentRecords(scope, asked, { after, skip, limit: perPage + 1, desc }),
     parts.readModels.consentTotals(scope, asked),
+    group === null || after !== null ? null : parts.readModels.consentGroups(scope, asked, group),
   ]);
+  const rows = found.slice(0, perPage);
+  const last = rows.at(-1);
   return {
-    data: found.map((row) => presentConsent(business === null ? row : { ...row, business: business.name }, session)),
+    data: rows.map((row) => presentConsent(business === null ? row : { ...row, business: business.name }, session)),
     totals: { opt_ins: optIns, opt_outs: optOuts },
-    meta: { total: optIns + optOuts, page, per_page: perPage, ...days },
+    groups:
+      groups?.map(({ optIns: ins, optOuts: outs, ...rest }) => ({ ...rest, opt_ins: ins, opt_outs: outs })) ?? null,
+    meta: {
+      total: optIns + optOuts,
+      page,
+      per_page: perPage,
+      ...days,
+      next: found.length > perPage && last !== undefined ? `${last.day}_${last.position}_${last.id}` : null,
+    },
   };
 }

@@ -4,12 +4,17 @@ import type { ExportedChunk, TextCost } from '../../projections/reports/exported
 import type { FilePage, RecordPlace, RecordScope } from '../../projections/reports/records.ts';
 import { plainLedger } from '../../domain/kernel/money.ts';
 import { Role } from '../contract/common.ts';
-import type { BillingExportForm, CallExportForm, TextExportForm } from '../contract/report-exports.ts';
+import type {
+  BillingExportForm,
+  CallExportForm,
+  ConsentExportForm,
+  TextExportForm,
+} from '../contract/report-exports.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { callerOf } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Session } from '../kernel/sessions.ts';
-import { billingLine, callLines, headOf, reasonCells } from '../present/report-rows.ts';
+import { billingLine, callLines, consentLines, headOf, reasonCells } from '../present/report-rows.ts';
 import { billingRecords } from './report-billing.ts';
 import { pricesOf } from './report-prices.ts';
 import { daysOf, type Whose, whoseTexts } from './report-scope.ts';
@@ -22,6 +27,7 @@ export const ReportWish = z.discriminatedUnion('report', [
   z.object({ report: z.literal(['mdr-list', 'sms-list']), query: z.custom<TextQuery>() }),
   z.object({ report: z.literal('bdr-list'), query: z.custom<z.output<typeof BillingExportForm>>() }),
   z.object({ report: z.literal('call-list'), query: z.custom<z.output<typeof CallExportForm>>() }),
+  z.object({ report: z.literal('consent-list'), query: z.custom<z.output<typeof ConsentExportForm>>() }),
 ]);
 export type ReportWish = z.output<typeof ReportWish>;
 /** What is kept of it, sealed. */
@@ -69,6 +75,8 @@ export async function openReport(
       return openBilling(parts, session, wish);
     case 'call-list':
       return openCalls(parts, session, wish, rowsAPage);
+    case 'consent-list':
+      return openConsents(parts, session, wish, rowsAPage);
     default:
       return openTexts(parts, session, wish, rowsAPage);
   }
@@ -139,6 +147,36 @@ async function openCalls(
   };
 }
 
+async function openConsents(
+  parts: ReportParts,
+  session: Session,
+  { report, query }: Extract<ReportWish, { readonly report: 'consent-list' }>,
+  rowsAPage: number,
+): Promise<OpenedReport> {
+  const { date_range: range, ...filters } = query;
+  const whose = await whoseTexts(parts, session, filters);
+  const { scope, business } = whose;
+  const days = daysOf(parts, whose, range);
+  const asked = { days, filters };
+  const zone = business?.zone ?? 'UTC';
+  const write = consentLines(session.role !== 'Business');
+  return {
+    whose: business?.name ?? null,
+    days,
+    narrowed: isNarrowed(query),
+    head: headOf(report, zone),
+    count: async () => {
+      const { optIns, optOuts } = await parts.readModels.consentTotals(scope, asked);
+      return optIns + optOuts;
+    },
+    rows: chunks(parts, whose, rowsAPage, async ({ name, ...one }, page, signal) => {
+      const found = await parts.readModels.exportedConsents(one, asked, { ...page, zone }, signal);
+      const last = found.at(-1);
+      return last === undefined ? null : { text: write(found, name), rows: found.length, place: last };
+    }),
+  };
+}
+
 /** Rows in the log's order, some at a time, of an agency one business after the other: each has an index of its own. */
 function chunks(
   parts: ReportParts,
@@ -154,14 +192,15 @@ function chunks(
       for (;;) {
         const chunk = await reading;
         if (chunk === null) break;
-        const { day, position } = chunk.place;
+        const { day, position, id } = chunk.place;
+        const behind: RecordPlace = { day, position, ...(id === undefined ? {} : { id }) };
         const isLast = chunk.rows < limit;
         // The next rows are read while these are written.
         if (!isLast) {
-          reading = next({ day, position });
+          reading = next(behind);
           reading.catch(() => {});
         }
-        const reached: Place = { business: scope.businessId, day, position };
+        const reached: Place = { business: scope.businessId, ...behind };
         yield { text: chunk.text, rows: chunk.rows, place: JSON.stringify(reached) };
         if (isLast) break;
       }
@@ -212,7 +251,13 @@ async function openBilling(
 }
 
 /** Where each report is shown. */
-const screens = { 'mdr-list': '', 'sms-list': '', 'bdr-list': '/billing', 'call-list': '/calls' } as const;
+const screens = {
+  'mdr-list': '',
+  'sms-list': '',
+  'bdr-list': '/billing',
+  'call-list': '/calls',
+  'consent-list': '/opt-ins',
+} as const;
 
 /** The report as its file is written; null: it isn't for them any more. */
 export async function reopenReport(parts: ReportParts, kept: string, rowsAPage?: number) {

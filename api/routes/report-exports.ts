@@ -112,6 +112,10 @@ export const reportExportRoutes = [
     ask(call, { report: 'call-list', query: call.body }),
   ),
 
+  route(reportExportCalls['POST /reports/consent-list/exports'], (call) =>
+    ask(call, { report: 'consent-list', query: call.body }),
+  ),
+
   route(reportExportCalls['GET /reports/exports'], async ({ parts, session }) => {
     const { rows } = await sql<Row>`select ${columns} from ops.report_exports
       where ${own(session)} and not (state = 'withdrawn' and reason is null)

@@ -6,13 +6,14 @@ import {
   billingGroups,
   callGroups,
   columnsOf,
+  consentGroups,
   type RecordMoment,
   type ReportName,
   recordGroups,
   recordMoments,
   reportNames,
 } from '../../domain/reports/fields.ts';
-import { billingFilters, callFilters, recordFilters } from '../../domain/reports/list.ts';
+import { billingFilters, callFilters, consentFilters, recordFilters } from '../../domain/reports/list.ts';
 import type { Role } from '../contract/common.ts';
 import { type PricedReportParams, reportCalls, type TextReportRow } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
@@ -58,6 +59,7 @@ const askable: Readonly<
   'sms-list': ofTexts,
   'bdr-list': { filters: billingFilters, moments: [], groups: billingGroups },
   'call-list': { filters: callFilters, moments: [], groups: callGroups },
+  'consent-list': { filters: consentFilters, moments: [], groups: consentGroups },
 };
 
 /** A page of texts, with what each costs where that is asked for. */

@@ -13,9 +13,9 @@ export const maxOptOutShare = 0.03;
 
 /**
  * What can be reported on, row by row: message detail records, the same texts with whom and what they are about, billing
- * detail records (a month’s usage at one price), and calls.
+ * detail records (a month’s usage at one price), calls, and opt-ins with opt-outs.
  */
-export const reportNames = ['mdr-list', 'sms-list', 'bdr-list', 'call-list'] as const;
+export const reportNames = ['mdr-list', 'sms-list', 'bdr-list', 'call-list', 'consent-list'] as const;
 export type ReportName = (typeof reportNames)[number];
 
 /** The longest period of a report, in days: three years. */
@@ -65,7 +65,10 @@ export type BillingGroup = (typeof billingGroups)[number];
 /** What calls can be summed up by. */
 export const callGroups = ['day', 'agency', 'business', 'number', 'status', 'reason'] as const;
 export type CallGroup = (typeof callGroups)[number];
-/** The longest period of it, in months. */
+/** What opt-ins and opt-outs can be summed up by. */
+export const consentGroups = ['day', 'agency', 'business', 'campaign', 'source', 'status'] as const;
+export type ConsentGroup = (typeof consentGroups)[number];
+/** The longest period of rated usage, in months. */
 export const maxBillingMonths = 13;
 
 /** Consent to texts: given, or taken back. */
@@ -136,6 +139,7 @@ export const reportColumns = {
     'minutes',
     'texted_back',
   ],
+  'consent-list': ['at', 'id', 'business', 'phone', 'contact', 'status', 'source', 'keyword', 'campaign'],
 } as const satisfies Record<ReportName, readonly string[]>;
 
 export type TextReportName = 'mdr-list' | 'sms-list';

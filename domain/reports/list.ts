@@ -6,6 +6,7 @@ import {
   billingGroups,
   callGroups,
   concerns,
+  consentGroups,
   consentStatuses,
   consentOrigins,
   maxBillingMonths,
@@ -129,4 +130,8 @@ export const consentFilters = {
 export type ConsentFilters = {
   readonly [N in keyof typeof consentFilters]: Readonly<z.output<(typeof consentFilters)[N]>>;
 };
-export const consentList = { ...consentFilters, date_range: reportDays } as const;
+export const consentList = {
+  ...consentFilters,
+  date_range: reportDays,
+  group_by: oneOf(consentGroups, 'Reports can not be grouped by that.'),
+} as const;

@@ -14,6 +14,12 @@ export const reports: Subject = ({ uniqueId, timezone }, when) => {
         await scene.savesView('owner', { ...failed, shared: true });
         const missed = { screen: 'calls', name: 'Missed calls', query: 'status=missed&group_by=reason' } as const;
         await scene.savesView('owner', { ...missed, shared: false });
+        const optOuts = {
+          screen: 'opt-ins',
+          name: 'Opt-outs by source',
+          query: 'group_by=source&status=optedOut',
+        } as const;
+        await scene.savesView('owner', { ...optOuts, shared: true });
       },
     },
     {

@@ -35,6 +35,8 @@ export interface RecordsAsked {
 export interface RecordPlace {
   readonly day: string;
   readonly position: string;
+  /** Where several rows have one position. */
+  readonly id?: string;
 }
 
 export interface RecordPage {

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { line } from '../../kernel/fields.ts';
-import { billingFilters, billingList, callFilters, callList, recordFilters, recordList } from '../list.ts';
+import {
+  billingFilters,
+  billingList,
+  callFilters,
+  callList,
+  consentFilters,
+  consentList,
+  recordFilters,
+  recordList,
+} from '../list.ts';
 
 /** The screens of reports that have views. */
-export const reportScreens = ['texts', 'calls', 'billing'] as const;
+export const reportScreens = ['texts', 'calls', 'billing', 'opt-ins'] as const;
 export type ReportScreen = (typeof reportScreens)[number];
 
 /** So many can one person have in a business or an agency, shared ones among them. */
@@ -13,6 +22,7 @@ export const maxViews = 50;
 const parts: Readonly<Record<ReportScreen, ReadonlySet<string>>> = {
   texts: new Set([...Object.keys(recordFilters), ...Object.keys(recordList), 'per_page']),
   calls: new Set([...Object.keys(callFilters), ...Object.keys(callList), 'per_page']),
+  'opt-ins': new Set([...Object.keys(consentFilters), ...Object.keys(consentList), 'per_page']),
   billing: new Set([...Object.keys(billingFilters), ...Object.keys(billingList), 'from', 'to']),
 };
 /** What of an address makes a view: filters and grouping, in the order of their names. */

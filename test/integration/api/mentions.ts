@@ -217,6 +217,13 @@ export const mentions: Readonly<Record<string, Mentioning>> = {
       body,
     })),
   ],
+  'POST /reports/consent-list/exports': ({ agencyId, businessId, contactId, campaignId }) => [
+    { path: '/reports/consent-list/exports', body: { agency_id: agencyId }, by: 'Agency' },
+    ...[{ business_id: businessId }, { contact_id: contactId }, { campaign_id: campaignId }].map((body) => ({
+      path: '/reports/consent-list/exports',
+      body,
+    })),
+  ],
   'GET /businesses': ({ agencyId }) => [{ path: `/businesses?agency_id=${agencyId}`, by: 'Agency' }],
   'GET /reports/mdr-list': (theirs) => ofReport('mdr-list', theirs),
   'GET /reports/sms-list': (theirs) => ofReport('sms-list', theirs),

@@ -312,7 +312,7 @@ describe('an export that is cut off', () => {
   });
 });
 
-describe('a file of calls', () => {
+describe('a file of other records', () => {
   it('has what became of each, page by page, and for an agency without who called', async () => {
     const call = async ({ number }: Tenant, from: string, nth: number) => {
       const providerCallId = `CA${nth}`;
@@ -364,5 +364,36 @@ describe('a file of calls', () => {
       business_id: north.businessId,
     });
     expect(foreign.status).toBe(404);
+  });
+
+  it('has opt-ins and opt-outs in words, each once, with people known to their business alone', async () => {
+    const east = await app.addTenant('east', { agencyId: north.agencyId });
+    for (const from of ['+12025550150', '+12025550151'])
+      for (const text of ['PIZZA', 'STOP']) await app.textIn(east, text, from);
+    const own = await ask(east.token, 'consent-list');
+    expect(own.name).toBe('Opt-ins of east, 2026-11-01 to 2026-11-30.csv');
+    await run();
+    const rows = rowsOf((await download(east.token, own.id)).body);
+    expect(rows.map((row) => [row['Phone'], row['Status'], row['Source'], row['Keyword'], row['Campaign']])).toEqual(
+      ['+12025550150', '+12025550151'].flatMap((phone) => [
+        [phone, 'Opted in', 'Keyword', 'PIZZA', 'Pizza'],
+        [phone, 'Opted out', 'Text message', '', ''],
+      ]),
+    );
+    const { total } = (await listed(east.token))[0]!;
+    expect(total).toBe(rows.length);
+    expect((await recorded(AccountEmailRequested.type)).at(-1)).toMatchObject({
+      about: { link: '/business/reports/opt-ins?exports=open' },
+    });
+
+    const { id } = await ask(agency, 'consent-list', { status: 'optedOut', business_id: east.businessId });
+    await run();
+    const ofAgency = rowsOf((await download(agency, id)).body);
+    expect(ofAgency.map((row) => [row['Contact'], row['Phone'], row['Status']])).toEqual([
+      ['', '•••• 0150', 'Opted out'],
+      ['', '•••• 0151', 'Opted out'],
+    ]);
+    const foreign = { business_id: east.businessId };
+    expect((await app.call(other.token, 'POST', '/reports/consent-list/exports', foreign)).status).toBe(404);
   });
 });

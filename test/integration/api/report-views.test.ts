@@ -61,6 +61,12 @@ describe('views of reports', () => {
     expect(twice.status).toBe(422);
     expect(Object.keys(twice.body.errors!)).toEqual(['name']);
     expect((await save(agency, { screen: 'billing' })).status).toBe(200);
+    const query = 'status=optedOut&reason=busy&group_by=source&page=3';
+    const ofConsent = await save(agency, { screen: 'opt-ins', name: 'Opt-outs', query });
+    expect((await views(agency)).find(({ id }) => id === ofConsent.body.data.id)).toMatchObject({
+      screen: 'opt-ins',
+      query: 'group_by=source&status=optedOut',
+    });
     for (const [given, field] of [
       [{ name: ' ' }, 'name'],
       [{ screen: 'moods' }, 'screen'],
@@ -119,7 +125,7 @@ describe('views of reports', () => {
       const { body } = await save(token, { name: `Of ${query}`, query });
       const saved = (await views(token)).find(({ id }) => id === body.data.id)!;
       expect(saved.query).toBe(query);
-      for (const report of ['sms-list', 'mdr-list', 'call-list'])
+      for (const report of ['sms-list', 'mdr-list', 'call-list', 'consent-list'])
         expect((await app.call(token, 'GET', `/reports/${report}?${saved.query}`)).status, query).toBe(404);
       const [name, id] = saved.query.split('=') as [string, string];
       expect((await app.call(token, 'POST', '/reports/sms-list/exports', { [name]: id })).status, query).toBe(404);

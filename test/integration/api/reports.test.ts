@@ -127,6 +127,14 @@ describe('opt-ins and opt-outs', () => {
     const range = `${own.meta.from},${own.meta.to}`;
     const shown = await ask<typeof Dashboard>(west.token, `/businesses/dashboard-reports?date_range=${range}`);
     expect(shown.data.totals).toMatchObject(own.totals);
+    const first = await ask<typeof ConsentReport>(west.token, '/reports/consent-list?per_page=1&group_by=status');
+    expect(first.groups!.map(({ key, opt_ins: ins, opt_outs: outs }) => [key, ins, outs])).toEqual([
+      ['optedIn', 1, 0],
+      ['optedOut', 0, 1],
+    ]);
+    const behind = `/reports/consent-list?per_page=1&group_by=status&page=2&cursor=${first.meta.next}`;
+    const second = await ask<typeof ConsentReport>(west.token, behind);
+    expect(second).toMatchObject({ data: [own.data[1]], groups: null, totals: own.totals, meta: { next: null } });
     const opened = await ask<typeof ConsentReport>(west.token, '/reports/consent-list?status=optedOut');
     expect(opened).toMatchObject({ totals: { opt_ins: 0, opt_outs: 1 }, meta: { total: 1 } });
 
@@ -140,7 +148,14 @@ describe('opt-ins and opt-outs', () => {
     expect((await app.call(alone.token, 'GET', `/reports/consent-list?business_id=${west.businessId}`)).status).toBe(
       404,
     );
-    for (const query of ['status=maybe', 'source=dream', 'date_range=2026-11-21,2026-11-01', 'contact_id=ada'])
+    for (const query of [
+      'status=maybe',
+      'source=dream',
+      'date_range=2026-11-21,2026-11-01',
+      'contact_id=ada',
+      'cursor=1',
+      'group_by=mood',
+    ])
       expect((await app.call(west.token, 'GET', `/reports/consent-list?${query}`)).status, query).toBe(422);
   });
 });

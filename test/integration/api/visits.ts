@@ -350,6 +350,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /reports/sms-list/exports': ofReportExport('sms-list'),
   'POST /reports/bdr-list/exports': ofReportExport('bdr-list'),
   'POST /reports/call-list/exports': ofReportExport('call-list'),
+  'POST /reports/consent-list/exports': ofReportExport('consent-list'),
   'GET /reports/views': { who: everybody, foreign: null },
   'POST /reports/views': { who: everybody, foreign: null },
   'PUT /reports/views/{id}': {

@@ -5,7 +5,9 @@ import { ContactErased } from '../../../domain/contacts/erasure-events.ts';
 import { ContactImported } from '../../../domain/contacts/events.ts';
 import { ContactMergedInto } from '../../../domain/contacts/merge-events.ts';
 import type { ConsentFilters } from '../../../domain/reports/list.ts';
+import type { ConsentRecordView } from '../../../projections/reports/consents.ts';
 import type { RecordScope } from '../../../projections/reports/records.ts';
+import { consentGroups } from '../../../domain/reports/fields.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
 import { createFollowedWorld, type FollowedWorld } from './world.ts';
 
@@ -34,13 +36,15 @@ const asked = (from: string, to = from, filters: Partial<ConsentFilters> = {}) =
   days: { from, to },
   filters: { ...none, ...filters },
 });
-/** All rows, page by page. */
+/** All rows, page by page: by their number, and by the row that the page before ended with, which is the same. */
 async function rowsOf(scope: Scope, question: ReturnType<typeof asked>, desc = true) {
-  const rows = [];
-  for (;;) {
-    const page = await world.models.consentRecords(scope, question, { skip: rows.length, limit: 3, desc });
+  const rows: ConsentRecordView[] = [];
+  for (const limit = 3; ;) {
+    const page = await world.models.consentRecords(scope, question, { after: null, skip: rows.length, limit, desc });
+    const after = rows.at(-1) ?? null;
+    expect(await world.models.consentRecords(scope, question, { after, skip: 0, limit, desc })).toEqual(page);
     rows.push(...page);
-    if (page.length < 3) return rows;
+    if (page.length < limit) return rows;
   }
 }
 const counted = (rows: readonly { readonly status: string }[]) => ({
@@ -134,6 +138,58 @@ describe('opt-ins and opt-outs', () => {
     const newest = await rowsOf(of(east), asked('2026-03-08', '2026-11-30'));
     expect(newest[0]).toMatchObject({ contactId: ann.contactId, status: 'optedOut', source: 'message' });
     expect(await rowsOf(of(east), asked('2026-03-08', '2026-11-30'), false)).toEqual(newest.toReversed());
+  });
+
+  it('are grouped by anything into sums that are those of the rows', async () => {
+    // These campaigns are in no list: a row names none that isn't there.
+    const byRow = new Map<string, string>();
+    for (const campaignId of campaigns)
+      for (const { id } of await rowsOf(ofAll, asked('2026-03-08', '2026-11-30', { campaign_id: campaignId })))
+        byRow.set(id, campaignId);
+    expect(byRow.size).toBe(5);
+    for (const scope of [of(east), ofAgency, ofAll])
+      for (const filters of [{}, { status: 'optedIn' }, { status: 'optedOut' }, { source: 'keyword' }] as const) {
+        const question = asked('2026-03-08', '2026-11-30', filters);
+        const [rows, totals] = [await rowsOf(scope, question), await world.models.consentTotals(scope, question)];
+        // A business has one agency: only others can tell theirs apart.
+        for (const by of consentGroups.filter((one) => one !== 'agency' || scope.businessId === null)) {
+          const keyOf = (row: ConsentRecordView): string | null =>
+            by === 'agency' ?
+              row.businessId === east.businessId ?
+                agencyId
+              : null
+            : by === 'business' ? row.businessId
+            : by === 'campaign' ? (byRow.get(row.id) ?? null)
+            : row[by];
+          const expected = [...Map.groupBy(rows, keyOf)].map(([key, group]) => ({ key, ...counted(group) }));
+          const found = await world.models.consentGroups(scope, question, by);
+          expect(
+            found.map(({ key, optIns, optOuts }) => ({ key, optIns, optOuts })),
+            `${by} ${JSON.stringify(filters)}`,
+          ).toEqual(expect.arrayContaining(expected));
+          expect(found).toHaveLength(expected.length);
+          expect(found.reduce((sum, { optIns, optOuts }) => sum + optIns + optOuts, 0)).toBe(
+            totals.optIns + totals.optOuts,
+          );
+        }
+      }
+  });
+
+  it('are in a file once each, also where one row of an import says several', async () => {
+    const question = asked('2026-03-08', '2026-11-30');
+    const rows = await rowsOf(of(east), question, false);
+    for (const limit of [1, 2, 5, 100]) {
+      const ids: string[] = [];
+      let after: (typeof rows)[number] | null = null;
+      for (;;) {
+        const page = { after, upTo: '1000000', limit, zone: 'UTC' };
+        const found = await world.models.exportedConsents(of(east), question, page);
+        ids.push(...found.map(({ id }) => id));
+        if (found.length < limit) break;
+        after = rows[ids.length - 1]!;
+      }
+      expect(ids, String(limit)).toEqual(rows.map(({ id }) => id));
+    }
   });
 
   it('stay as many when contacts are merged or erased, and when the business moves to another zone', async () => {

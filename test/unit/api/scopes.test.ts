@@ -30,6 +30,7 @@ describe('the scopes of API keys', () => {
         'POST /reports/sms-list/exports',
         'POST /reports/bdr-list/exports',
         'POST /reports/call-list/exports',
+        'POST /reports/consent-list/exports',
         'POST /reports/exports/{id}/file',
         'DELETE /reports/exports/{id}',
       ].includes(call);

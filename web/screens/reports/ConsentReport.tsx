@@ -1,24 +1,41 @@
 import './reports.css';
 import { Select } from '@mantine/core';
 import { IconBan, IconCircleCheckFilled, IconUserCheck } from '@tabler/icons-react';
-import { consentStatuses, consentOrigins } from '../../../api/contract/report-fields.ts';
-import type { ConsentRecord } from '../../../api/contract/reports.ts';
+import { useLocation, useSearch } from 'wouter';
+import type { RequestOf } from '../../../api/contract/client.ts';
+import {
+  type ConsentGroup,
+  consentGroups,
+  consentOrigins,
+  consentStatuses,
+} from '../../../api/contract/report-fields.ts';
+import { consentWords, originWords } from '../../../api/contract/report-titles.ts';
+import type { ConsentGroupSums, ConsentRecord, ConsentSums } from '../../../api/contract/reports.ts';
+import { ChartCard } from '../../components/ChartCard.tsx';
 import { type Column, DataList } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterChips } from '../../components/FilterChips.tsx';
-import { type List, useList } from '../../components/list.ts';
+import { type List, useList, withParam } from '../../components/list.ts';
 import { NoMatch } from '../../components/ListTools.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PeriodPicker, rangeOf } from '../../components/PeriodPicker.tsx';
 import { RemoveFilter } from '../../components/RemoveFilter.tsx';
 import { TwoLines } from '../../components/Tile.tsx';
-import { dayKey, dayLabel, shortTime } from '../../format/date.ts';
+import { type QuestionOf, useRead } from '../../data/read.ts';
+import { dayKey, dayLabel, shiftDay, shortTime } from '../../format/date.ts';
+import { count } from '../../format/number.ts';
 import { phone } from '../../format/phone.ts';
+import { useApp } from '../../session/context.tsx';
 import { useDateStyle, useProfile } from '../../session/profile.tsx';
-import { periodOf } from './model.ts';
+import { Exports } from './Exports.tsx';
+import { Groups } from './Groups.tsx';
+import { groupFilter, type Narrowed, narrowedTo, periodOf } from './model.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 import { t } from './texts.ts';
+import { Views } from './Views.tsx';
 
+/** The words of the address are checked by the call. */
+type ConsentExport = RequestOf<'POST', '/reports/consent-list/exports'>['body'];
 const filters = {
   date_range: null,
   status: consentStatuses,
@@ -32,12 +49,47 @@ const start = { sortBy: 'id', sortDesc: true, sortable: [], filters } as const;
 /** Those that no control of their own turns on and off. */
 const others = ['agency_id', 'business_id', 'contact_id', 'campaign_id'] as const;
 
+const filterOf: Readonly<Record<ConsentGroup, keyof typeof filters>> = {
+  day: 'date_range',
+  agency: 'agency_id',
+  business: 'business_id',
+  campaign: 'campaign_id',
+  source: 'source',
+  status: 'status',
+};
+const statusOf = { opt_ins: 'optedIn', opt_outs: 'optedOut' } as const;
+const sumsBy = (narrowed: Narrowed, group: ConsentGroup) =>
+  ({ query: { ...narrowed, group_by: group, per_page: 1 } }) as unknown as QuestionOf<'/reports/consent-list'>;
+
+function labelOf(group: ConsentGroup, key: string): string {
+  switch (group) {
+    case 'day':
+      return dayLabel(key, { weekday: 'short', month: 'short', day: 'numeric' });
+    case 'source':
+      return originWords[key as ConsentRecord['source']];
+    case 'status':
+      return consentWords[key as ConsentRecord['status']];
+    default:
+      return key;
+  }
+}
+
 /** /admin/reports/opt-ins, /agency/reports/opt-ins, /business/reports/opt-ins: who opted in and out, when and how. */
 export default function ConsentReport() {
   const { role } = useProfile();
+  const { client } = useApp();
   const zone = useDateStyle().timezone;
   const today = dayKey(new Date(), role === 'Business' ? zone : 'UTC');
+  const address = useSearch();
+  const [here, go] = useLocation();
   const list = useList('/reports/consent-list', start);
+  const groups = consentGroups.filter(
+    (one) => role === 'Admin' || !(one === 'agency' || (one === 'business' && role === 'Business')),
+  );
+  const group = groups.find((one) => one === new URLSearchParams(address).get('group_by')) ?? 'day';
+  const narrowed = list.state.filters;
+  const { data: daily, isStale } = useRead('/reports/consent-list', sumsBy(narrowed, 'day'), { keepPrevious: true });
+  const grouped = useRead('/reports/consent-list', sumsBy(narrowed, group), { keepPrevious: true });
   return (
     <div className="bk-page rep-page">
       <PageHeader title={t('rep.title')}>
@@ -49,9 +101,50 @@ export default function ConsentReport() {
             list.filter('date_range', next.kind === '30' ? null : `${from},${to}`);
           }}
         />
+        <Views screen="opt-ins" />
+        <Exports
+          ask={() => client.post('/reports/consent-list/exports', { body: narrowed as ConsentExport, quiet: true })}
+        />
       </PageHeader>
       <ReportTabs current="opt-ins" />
       <Narrowing list={list} />
+      {daily && (
+        <div className={`bk-grid${isStale ? ' stale' : ''}`} aria-busy={isStale}>
+          <Chart days={daily.groups ?? []} from={daily.meta.from} to={daily.meta.to} sums={daily.totals} />
+        </div>
+      )}
+      <section className="bk-stack" aria-labelledby="rep-groups">
+        <header className="rep-head">
+          <h2 id="rep-groups">{t('rep.groups')}</h2>
+          <Select
+            aria-label={t('rep.groupBy')}
+            data={groups.map((value) => ({ value, label: groupTitle(value) }))}
+            value={group}
+            allowDeselect={false}
+            comboboxProps={{ shadow: 'lg' }}
+            onChange={(value) => {
+              go(withParam(here, address, 'group_by', value === 'day' ? null : value), { replace: true });
+            }}
+          />
+        </header>
+        <Groups
+          read={grouped}
+          by={groupTitle(group)}
+          latestFirst={group === 'day'}
+          sums={(['opt_ins', 'opt_outs'] as const).map((name) => ({ name, title: t(`rep.called.${name}`) }))}
+          labelOf={(key) => labelOf(group, key)}
+          showLabel={(name) => t('rep.showConsents', { name })}
+          onShow={(key) => {
+            list.filter(filterOf[group], group === 'day' ? `${key},${key}` : key);
+          }}
+          hrefOf={(name, key) =>
+            narrowedTo(here, address, [
+              key === undefined ? null : groupFilter(filterOf, group, key),
+              ['status', statusOf[name]],
+            ])
+          }
+        />
+      </section>
       <section className="bk-stack" aria-labelledby="rep-consents">
         <header className="rep-head">
           <h2 id="rep-consents">{t('rep.tab.opt-ins')}</h2>
@@ -60,6 +153,50 @@ export default function ConsentReport() {
         <Rows list={list} />
       </section>
     </div>
+  );
+}
+
+const groupTitle = (group: ConsentGroup): string =>
+  group === 'source' ? t('rep.source')
+  : group === 'status' ? t('rep.consent')
+  : t(`rep.group.${group}`);
+
+function Chart({
+  days,
+  from,
+  to,
+  sums,
+}: {
+  readonly days: readonly ConsentGroupSums[];
+  readonly from: string;
+  readonly to: string;
+  readonly sums: ConsentSums;
+}) {
+  const [here] = useLocation();
+  const address = useSearch();
+  const byDay = new Map(days.map((one) => [one.key, one]));
+  const rows: { day: string; opt_ins: number; opt_outs: number }[] = [];
+  for (let day = from; day <= to && rows.length < 400; day = shiftDay(day, 1)) {
+    const { opt_ins: ins = 0, opt_outs: outs = 0 } = byDay.get(day) ?? {};
+    rows.push({ day, opt_ins: ins, opt_outs: outs });
+  }
+  return (
+    <ChartCard
+      className="full"
+      title={t('rep.consentChart')}
+      label={t('rep.consentChartText', { ins: count(sums.opt_ins), outs: count(sums.opt_outs) })}
+      rows={rows}
+      series={[
+        { key: 'opt_ins', title: t('chart.optIns'), color: 'var(--brand-text)' },
+        { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' },
+      ]}
+      hrefOf={(day, key) =>
+        narrowedTo(here, address, [
+          ['date_range', `${day},${day}`],
+          key === undefined ? null : ['status', statusOf[key]],
+        ])
+      }
+    />
   );
 }
 
@@ -88,7 +225,7 @@ function Narrowing({ list }: { readonly list: List<ConsentRecord> }) {
         value={set['status'] ?? ''}
         options={[
           { value: '', label: t('rep.status.all') },
-          ...consentStatuses.map((value) => ({ value, label: t(`rep.consent.${value}`) })),
+          ...consentStatuses.map((value) => ({ value, label: consentWords[value] })),
         ]}
         onChange={(value) => {
           list.filter('status', value === '' ? null : value);
@@ -98,7 +235,7 @@ function Narrowing({ list }: { readonly list: List<ConsentRecord> }) {
         aria-label={t('rep.source')}
         placeholder={t('rep.source.all')}
         clearable
-        data={consentOrigins.map((value) => ({ value, label: t(`rep.source.${value}`) }))}
+        data={consentOrigins.map((value) => ({ value, label: originWords[value] }))}
         value={set['source'] ?? null}
         comboboxProps={{ shadow: 'lg' }}
         onChange={(value) => {
@@ -126,7 +263,7 @@ const Status = ({ status }: { readonly status: ConsentRecord['status'] }) => {
   return (
     <span className={`bk-status badge tone-${status === 'optedIn' ? 'success' : 'danger'}`}>
       <Icon size={14} aria-hidden />
-      {t(`rep.consent.${status}`)}
+      {consentWords[status]}
     </span>
   );
 };
@@ -140,7 +277,7 @@ function Rows({ list }: { readonly list: List<ConsentRecord> }) {
     : isBusiness ? phone(row.phone)
     : row.phone);
   const how = (row: ConsentRecord): string =>
-    [t(`rep.source.${row.source}`), row.keyword, row.campaign?.name].filter((part) => part != null).join(' · ');
+    [originWords[row.source], row.keyword, row.campaign?.name].filter((part) => part != null).join(' · ');
   const about = (row: ConsentRecord): string =>
     isBusiness ?
       row.contact?.name != null && row.phone !== null ?
@@ -150,7 +287,17 @@ function Rows({ list }: { readonly list: List<ConsentRecord> }) {
   const columns: readonly Column<ConsentRecord>[] = [
     { id: 'who', title: t('rep.who'), cell: (row) => <TwoLines main={who(row)} sub={about(row)} /> },
     { id: 'status', title: t('rep.consent'), width: 150, cell: (row) => <Status status={row.status} /> },
-    { id: 'how', title: t('rep.source'), width: 280, spare: true, cell: (row) => <span>{how(row)}</span> },
+    {
+      id: 'how',
+      title: t('rep.source'),
+      width: 280,
+      spare: true,
+      cell: (row) => (
+        <span className="rep-body" dir="auto" title={how(row)}>
+          {how(row)}
+        </span>
+      ),
+    },
     {
       id: 'when',
       title: t('rep.when'),
@@ -168,7 +315,7 @@ function Rows({ list }: { readonly list: List<ConsentRecord> }) {
       href={(row) => (isBusiness && row.contact !== null ? `/business/contacts?contact=${row.contact.id}` : null)}
       card={(row) => (
         <span className="rep-card">
-          <TwoLines main={who(row)} sub={[how(row), shortTime(row.at, style)].join(' · ')} />
+          <TwoLines main={who(row)} sub={[shortTime(row.at, style), how(row)].join(' · ')} />
           <Status status={row.status} />
         </span>
       )}
