@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Device } from '../../domain/submissions/events.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success, Uuid } from './common.ts';
 import { DateRangeParams } from './fields.ts';
@@ -60,7 +59,7 @@ export const PageEntry = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  device: Device.nullable(),
+  device: z.enum(['phone', 'tablet', 'desktop', 'unknown']).nullable(),
   /** What the address said (`utm_source`). */
   source: z
     .string()

@@ -9,9 +9,9 @@ import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { DayFilter } from './DayFilter.tsx';
+import { DayFilter } from '../../../components/DayFilter.tsx';
 import { t } from './texts.ts';
-import { onDays, usePage, useRows } from './usePages.ts';
+import { onDays, usePage, useRows } from '../../../components/pages.ts';
 
 type Leader = AnswerOf<'GET', '/leaderboard'>['data'][number];
 interface Somebody {

@@ -9,10 +9,10 @@ import { NoMatch } from '../../../components/ListTools.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { type DateStyle, listTime } from '../../../format/date.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { DayFilter } from './DayFilter.tsx';
+import { DayFilter } from '../../../components/DayFilter.tsx';
 import { nameOf } from './Leaderboard.tsx';
 import { t } from './texts.ts';
-import { onDays, usePage, useRows } from './usePages.ts';
+import { onDays, usePage, useRows } from '../../../components/pages.ts';
 
 type Referral = AnswerOf<'GET', '/landings/{id}/referrals'>['data'][number];
 const states = ['accepted', 'in-review', 'refused'] as const;

@@ -14,7 +14,7 @@ import { type DateStyle, listTime } from '../../../format/date.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { nameOf } from './Leaderboard.tsx';
 import { t } from './texts.ts';
-import { usePage, useRows } from './usePages.ts';
+import { usePage, useRows } from '../../../components/pages.ts';
 
 type Unlocked = AnswerOf<'GET', '/landings/{id}/unlocked'>['data'][number];
 const states = ['open', 'handed-out'] as const;

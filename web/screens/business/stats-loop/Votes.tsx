@@ -19,7 +19,7 @@ import { shares } from '../../../pages/shares.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { nameOf } from './Leaderboard.tsx';
 import { t } from './texts.ts';
-import { usePage, useRows } from './usePages.ts';
+import { usePage, useRows } from '../../../components/pages.ts';
 import { useTally } from './useTally.ts';
 
 type Standing = AnswerOf<'GET', '/landings/{id}/votes'>['data'];

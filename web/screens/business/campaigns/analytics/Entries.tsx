@@ -11,8 +11,8 @@ import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { DayFilter } from '../../stats-loop/DayFilter.tsx';
-import { onDays, usePage, useRows } from '../../stats-loop/usePages.ts';
+import { DayFilter } from '../../../../components/DayFilter.tsx';
+import { onDays, usePage, useRows } from '../../../../components/pages.ts';
 import { t } from '../texts.ts';
 
 /** As often as the figures above them. */

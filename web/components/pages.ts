@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter';
-import { type List, type ListStart, type ListState, readList, turnsOf, writeList } from '../../../components/list.ts';
-import type { Read } from '../../../data/read.ts';
+import { type List, type ListStart, type ListState, readList, turnsOf, writeList } from './list.ts';
+import type { Read } from '../data/read.ts';
 
 const start: ListStart = { sortBy: '', sortDesc: false, sortable: [] };
 /** A list that can be narrowed to days: `2026-11-01,2026-11-02`. */

@@ -1,6 +1,6 @@
-import type { List } from '../../../components/list.ts';
-import { RemoveFilter } from '../../../components/RemoveFilter.tsx';
-import { dayLabel } from '../../../format/date.ts';
+import type { List } from './list.ts';
+import { RemoveFilter } from './RemoveFilter.tsx';
+import { dayLabel } from '../format/date.ts';
 
 /** The day of the chart that a list is narrowed to. */
 export function DayFilter({
