@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
@@ -488,6 +489,39 @@ it('sends one event again when it is asked to', async () => {
   await receivedAll(2);
   expect(receiver.received.map((one) => one.id)).toEqual([eventId, eventId]);
   expect((await act('POST', `/webhook-endpoints/${id}/deliveries/${randomUUID()}/redeliver`)).status).toBe(404);
+});
+
+it('does not rest over what is asked for while it decides to rest', async () => {
+  const { id } = await create({ types: ['contact.tagged'] });
+  const eventId = await happens(bella, newContact(), ['x']);
+  await eventually(
+    () => deliveries(id),
+    ([one]) => one?.status === 'delivered',
+  );
+  await eventually(
+    () =>
+      sql<{ isResting: boolean }>`select next_due_at = 'infinity' as "isResting" from ops.webhook_endpoints
+      where endpoint_id = ${id}::uuid`.execute(app.db),
+    ({ rows }) => rows[0]?.isResting === true,
+  );
+  // It looks once more in an hour, finds nothing, and wants to rest.
+  await sql`update ops.webhook_endpoints set next_due_at = ${new Date(Date.now() + ahead + hour)}::timestamptz
+    where endpoint_id = ${id}::uuid`.execute(app.db);
+  await app.db.transaction().execute(async (trx) => {
+    await sql`select from ops.webhook_endpoints where endpoint_id = ${id}::uuid for update`.execute(trx);
+    ahead += 2 * hour;
+    await eventually(
+      () =>
+        sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%update ops.webhook_endpoints set next_due_at%'`.execute(app.db),
+      ({ rows }) => rows[0]!.waiting > 0,
+    );
+    await sql`update ops.webhook_deliveries set status = 'pending', due_at = now() where event_id = ${eventId}::uuid`.execute(
+      trx,
+    );
+    await sql`update ops.webhook_endpoints set next_due_at = now() where endpoint_id = ${id}::uuid`.execute(trx);
+  });
+  await receivedAll(2);
 });
 
 it('sends nothing more of someone who was erased, and forgets what receivers answered about them', async () => {
