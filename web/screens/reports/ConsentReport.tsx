@@ -290,7 +290,7 @@ function Rows({ list }: { readonly list: List<ConsentRecord> }) {
     {
       id: 'how',
       title: t('rep.source'),
-      width: 280,
+      width: 360,
       spare: true,
       cell: (row) => (
         <span className="rep-body" dir="auto" title={how(row)}>
