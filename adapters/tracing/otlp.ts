@@ -34,7 +34,8 @@ const mostEvents = 50;
 const mostTraces = 32;
 /** What is begun so long after the work around it has ended, in ms, has nothing to do with it. */
 const relatedMs = 60_000;
-const exportTimeoutMs = 10_000;
+/** Longer than the exporter itself waits, as OTEL_EXPORTER_OTLP_TIMEOUT says. */
+const exportTimeoutMs = 600_000;
 const warnEveryMs = 60_000;
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
@@ -62,7 +63,7 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
     maxQueueSize: maxWaiting,
     maxExportBatchSize: Math.min(512, maxWaiting),
     scheduledDelayMillis: everyMs,
-    exportTimeoutMillis: exportTimeoutMs * 2,
+    exportTimeoutMillis: exportTimeoutMs,
   });
   const gate: SpanProcessor = {
     onStart: () => {},
@@ -90,7 +91,7 @@ export function createOtlpTracing(access: TracingAccess, log: Pick<Logger, 'warn
 
   /** Counts what the collector has taken and what it has not. */
   function countedExporter(): SpanExporter {
-    const otlp = new OTLPTraceExporter({ url: access.url, timeoutMillis: exportTimeoutMs });
+    const otlp = new OTLPTraceExporter({ url: access.url });
     return {
       export: (spans, done) =>
         otlp.export(spans, (result) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { WebSocket } from 'ws';
 import { createTwilioCarrier } from '../../../adapters/sms/twilio/index.ts';
@@ -303,7 +303,10 @@ describe('a collector that', () => {
   it('is silent holds nothing up: what does not fit is dropped and counted, and the stop has a limit', async () => {
     const collector = await openCollector();
     collector.answer = 'is silent';
+    // The exporter would wait for longer than this test.
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '500000');
     const tracing = tracingTo(collector.url, { maxWaiting: 10 });
+    vi.unstubAllEnvs();
     await many(tracing, 50);
     expect(tracing.counts()).toEqual({ exported: 0, dropped: 40 });
     await eventually(
