@@ -86,22 +86,22 @@ function Loaded({ request, onChanged }: { readonly request: A2pRequestRecord; re
           </Button>
         )}
       </RecordHeader>
-      {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
-      {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
-      {request.status === 'unfunded' && request.reason !== null && (
-        <Note tone="warning">
-          {request.reason.text} {request.reason.cure}
-        </Note>
-      )}
-      {(request.blocked !== null || refused !== null) && (
-        <div className="bk-stack">
-          <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
-          {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
-        </div>
-      )}
+      <div className="bk-stack rg-hints">
+        {brand === null && <Note tone="neutral">{t('tf.replaced')}</Note>}
+        {!request.can_register && <Note tone="neutral">{t('tf.noCarrier')}</Note>}
+        {request.status === 'unfunded' && request.reason !== null && (
+          <Note tone="warning">
+            {request.reason.text} {request.reason.cure}
+          </Note>
+        )}
+        <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
+        {refused !== null && <Refusal {...refused} hasForm={isCorrecting} />}
+        {isCorrecting && refused !== null && (
+          <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>
+        )}
+      </div>
       {isCorrecting && refused !== null ?
         <>
-          <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>
           {refused.part === 'brand' ?
             <BrandForm
               {...form}

@@ -74,29 +74,31 @@ function Loaded({ request, onChanged }: { readonly request: TollfreeRequestRecor
           </Button>
         )}
       </RecordHeader>
-      <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
-      {isCorrecting && form !== null ?
-        <>
+      <div className="bk-stack rg-hints">
+        <NumberBlockedNote blocked={request.blocked} business={request.business.name} />
+        {isCorrecting && form !== null && (
           <Note tone="info">{t('tf.resubmitFor', { name: request.business.name })}</Note>
-          <TollfreeForm
-            initial={form}
-            refusals={refusalsByField(last)}
-            submit={async (corrected) => {
-              await client.put('/admin/tollfree/{id}', { params, body: { form: corrected }, quiet: true });
+        )}
+      </div>
+      {isCorrecting && form !== null ?
+        <TollfreeForm
+          initial={form}
+          refusals={refusalsByField(last)}
+          submit={async (corrected) => {
+            await client.put('/admin/tollfree/{id}', { params, body: { form: corrected }, quiet: true });
+            setIsCorrecting(false);
+            onChanged();
+          }}
+        >
+          <Button
+            variant="default"
+            onClick={() => {
               setIsCorrecting(false);
-              onChanged();
             }}
           >
-            <Button
-              variant="default"
-              onClick={() => {
-                setIsCorrecting(false);
-              }}
-            >
-              {t('app.cancel')}
-            </Button>
-          </TollfreeForm>
-        </>
+            {t('app.cancel')}
+          </Button>
+        </TollfreeForm>
       : <div className="rg-columns">
           <section className="bk-card rg-card" aria-label={t('tf.history')}>
             <h2>{t('tf.history')}</h2>

@@ -173,7 +173,7 @@ export const texts = catalogue(words, {
   'registration.noNumber': 'A number comes first; its registration second.',
   'registration.ok': 'The registration stands: texts go out as usual.',
   'registration.needed': 'Registration is needed. Its state is “{status}”.',
-  'registration.unknown': 'No registration is on record for this number. Texts are sent, but carriers may filter them.',
+  'registration.unknown': 'No registration is on record for this number. Carriers may filter its texts.',
   'registration.needs': 'What it takes',
   'registration.needsText': 'Carriers compare these with public records. Have them ready.',
   'registration.number': 'A number of your own',
