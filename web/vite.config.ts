@@ -54,10 +54,13 @@ const records = new RegExp(
   'web/components/(form/|contact-filter|contact/|export|stock|useRedemptionActions|ImageUpload|DnsRecords' +
     '|CopyField|QrCode|countries|zones|regions)|web/screens/public/redemption|api/contract/(?!plans|providers|wallets|security|statements|bills|rates|report|registrations|api-keys|webhook-endpoints|integrations|operator-wallets)',
 );
-/** What stands around the screens, and what most of them share. A provider's account and why a number is blocked are for a few. */
+/**
+ * What stands around the screens, and what most of them share. A provider’s account, why a number is blocked, and what
+ * reports and loops share are for a few.
+ */
 const workspace = new RegExp(
   'web/(app/Workspace|shell/(?!Palette|found)|live|data|session|api|format|screens/public' +
-    '|components(?!/(ProviderCard|provider-texts|NumberBlockedNote|number-blocked-texts)))',
+    '|components(?!/(ProviderCard|provider-texts|NumberBlockedNote|number-blocked-texts|RemoveFilter|DayFilter|FeeLink|pages)))',
 );
 const moving = 'dispatch|drag|ease|selection|timer|transition|zoom';
 const groups = [

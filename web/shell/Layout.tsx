@@ -25,6 +25,9 @@ const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(loadPalette);
 /** When the first screen has settled, milliseconds: from then on the palette opens before the next key is pressed. */
 const palettePreload = 1200;
+/** The screen is there with what it asked for. */
+const hasSettled = (): boolean =>
+  document.querySelector('main h1') !== null && document.querySelector('main .mantine-Skeleton-root') === null;
 
 /**
  * What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts,
@@ -52,9 +55,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const { client } = useApp();
   useEffect(() => watchActivity({ window, document, now: Date.now, say: () => commands.sayHere(client) }), [client]);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void loadPalette().catch(() => undefined);
-    }, palettePreload);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(() => {
+        if (hasSettled()) void loadPalette().catch(() => undefined);
+        else wait();
+      }, palettePreload);
+    };
+    wait();
     return () => {
       clearTimeout(timer);
     };
