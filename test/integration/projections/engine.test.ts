@@ -368,7 +368,7 @@ describe('a poison event', () => {
     });
     await runner.start();
     await expect
-      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 60_000 })
+      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 180_000 })
       .toBe('paused');
     const fragile = (await runner.status()).find((one) => one.name === 'fragile')!;
     expect(fragile).toMatchObject({
