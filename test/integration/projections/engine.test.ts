@@ -398,7 +398,7 @@ describe('a poison event', () => {
     expect(await world.query('select count(*)::int as count from rm_fragile_v1.seen')).toEqual([{ count: 21 }]);
     expect(await runner.resume('fragile')).toBe(false);
     expect(await runner.waitFor((await ann.texts('after')).position, { timeoutMs: 20_000 })).toBe(true);
-  });
+  }, 400_000);
 
   it('stays paused over a restart, and says so', async () => {
     const shop = await openShop(world);
