@@ -111,11 +111,12 @@ async function dueEndpoints(
   inHand: readonly string[],
 ): Promise<{ readonly some: boolean; readonly due: readonly Endpoint[] }> {
   const now = clock.now();
-  const { rows } = await sql<Endpoint & { isDue: boolean }>`select ${columns},
-      e.next_due_at <= ${now}::timestamptz as "isDue"
+  const { rows } = await sql<Endpoint & { isDue: boolean; isResting: boolean }>`select ${columns},
+      e.next_due_at <= ${now}::timestamptz as "isDue", e.next_due_at = 'infinity' as "isResting"
     from ops.webhook_endpoints e where e.is_on and e.endpoint_id <> all(${inHand}::uuid[])`.execute(db);
-  const resting = rows.flatMap(({ endpointId, businessId, position, isDue, failures }) =>
-    isDue || failures > 0 || position === null ? [] : [{ endpointId, businessId, position }],
+  // One that failed waits for its next try; where nothing is left to try (its contact was erased), it rests like the others.
+  const resting = rows.flatMap(({ endpointId, businessId, position, isDue, isResting, failures }) =>
+    isDue || (failures > 0 && !isResting) || position === null ? [] : [{ endpointId, businessId, position }],
   );
   const behind = resting.length === 0 ? [] : await published.behind(resting);
   const wanted = new Set(behind);

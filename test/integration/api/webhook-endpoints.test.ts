@@ -524,6 +524,34 @@ it('does not rest over what is asked for while it decides to rest', async () => 
   await receivedAll(2);
 });
 
+it('hears of what happens next once the only event that it failed to take is gone', async () => {
+  receiver.answer = (_, response) => {
+    response.statusCode = 500;
+    response.end();
+  };
+  const { id } = await create({ types: ['contact.tagged'] });
+  await happens(bella, newContact(), ['x']);
+  await eventually(
+    () => endpointOf(id),
+    ({ failures }) => failures > 0,
+  );
+  receiver.answer = (_, response) => response.end();
+  // As the erasure of its contact leaves it.
+  await sql`delete from ops.webhook_deliveries where endpoint_id = ${id}::uuid`.execute(app.db);
+  ahead += hour;
+  await eventually(
+    () =>
+      sql<{ isResting: boolean }>`select next_due_at = 'infinity' as "isResting" from ops.webhook_endpoints
+      where endpoint_id = ${id}::uuid`.execute(app.db),
+    ({ rows }) => rows[0]?.isResting === true,
+  );
+  const next = await happens(bella, newContact(), ['y']);
+  await eventually(
+    () => receiver.received,
+    (all) => all.some((one) => one.id === next),
+  );
+});
+
 it('sends nothing more of someone who was erased, and forgets what receivers answered about them', async () => {
   const contactId = newContact();
   receiver.answer = (_, response) => response.end(`hello ${contactId}`);
