@@ -108,7 +108,10 @@ test(
       ].map((tenant) => spine.commands.reports.viewsOf(id('user', 'agency@demo.test'), tenant)),
     );
     expect(views.map((found) => found.map(({ name, query }) => [name, query]))).toEqual([
-      [['Failed texts', 'group_by=error&status=failed']],
+      [
+        ['Failed texts', 'group_by=error&status=failed'],
+        ['Opt-outs by source', 'group_by=source&status=optedOut'],
+      ],
       [
         ['Costs by business', 'group_by=business'],
         ['Texts by business', 'group_by=business'],
