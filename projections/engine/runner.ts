@@ -452,9 +452,11 @@ export function createProjectionRunner({
   };
 }
 
-/** How long ago the newest of them happened, in ms. */
-const lagOf = (events: readonly StoredEvent[]): number =>
-  Math.max(0, Date.now() - Date.parse(events.at(-1)!.metadata.occurredAt));
+/** How long ago the newest of them happened, in ms; null: there is none, as on a page that has nothing for a read model. */
+function lagOf(events: readonly StoredEvent[]): number | null {
+  const newest = events.at(-1);
+  return newest === undefined ? null : Math.max(0, Date.now() - Date.parse(newest.metadata.occurredAt));
+}
 
 const subjectOf = (said: Announcement): string =>
   'bell' in said ? subjects.bell(said.bell)
