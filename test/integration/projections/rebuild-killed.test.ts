@@ -32,7 +32,7 @@ const connections = async (world: World): Promise<number> => {
 
 it.each([1, 2])(
   'killed half-way, a rebuild by %i leaves the live ones serving, and the next one works',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async (processes) => {
     const world = await createWorld();
     const shops = [await openShop(world), await openShop(world)];
