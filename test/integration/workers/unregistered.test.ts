@@ -74,7 +74,7 @@ describe('a business whose number isn’t registered', () => {
   });
 
   it('is held from the operator’s day though it has begun nothing, and texts again once the day is moved', async () => {
-    const require = (requiredFrom: string | null) =>
+    const requireFrom = (requiredFrom: string | null) =>
       spine.commands.registrations.changeRegistrationPolicy(systemContext(), { requiredFrom });
     const until = (tenant: Tenant, count: number) =>
       eventually(
@@ -85,7 +85,7 @@ describe('a business whose number isn’t registered', () => {
     const contact = await tenant.subscriber(world.phone());
     await start();
     try {
-      await require('2026-01-15');
+      await requireFrom('2026-01-15');
       await until(tenant, 1);
       const id = await tenant.queue(contact, 'Your table is ready.');
       await eventually(
@@ -96,13 +96,13 @@ describe('a business whose number isn’t registered', () => {
       const later = await world.newTenant();
       const [event] = await until(later, 1);
       expect(event).toMatchObject({ type: 'RegistrationRequired', data: { number: later.number } });
-      await require('2999-01-15');
+      await requireFrom('2999-01-15');
       await eventually(
         () => typesOf(id),
         (types) => types.at(-1) === 'MessageDelivered',
       );
     } finally {
-      await require(null);
+      await requireFrom(null);
     }
     const [, , last] = await until(tenant, 3);
     expect(last!.data['from']).toBeNull();
