@@ -46,7 +46,7 @@ function bind(declared: object, world: CommandServices, path = ''): object {
 }
 
 const spanOf = ({ caller: { role, tenant } }: CommandContext): Attributes => ({
-  role: role,
+  role,
   'agency.id': tenant.agencyId,
   'business.id': tenant.businessId,
 });

@@ -18,7 +18,7 @@ import { startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { followNumber } from '../campaigns/campaigns-of-business.ts';
 import { isOwner } from '../directory/owner-of.ts';
 import { withBought } from '../directory/standing.ts';
-import { ownBusiness } from './own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 import { withOwner } from '../users/owner-accounts.ts';
 
 const { details, features, billing, contactInfo, legalPage } = businessFields;

@@ -17,7 +17,7 @@ import { command, execute, question } from '../kernel/command.ts';
 import { parse, stateOf, type CommandServices } from '../kernel/unit-of-work.ts';
 import { assignNumber as setUpNumber } from '../setup/setup.ts';
 import { standingOf as payerStandingOf } from '../directory/payer-standing.ts';
-import { ownBusiness } from '../businesses/own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 import { accountOf, type Carrier, heldByOf } from './carrier-account.ts';
 
 const Search = z.object({

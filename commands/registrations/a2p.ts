@@ -9,7 +9,7 @@ import { whyClosed } from '../../domain/registrations/limits.ts';
 import { Tollfree } from '../../domain/registrations/tollfree/tollfree.ts';
 import { streams } from '../../domain/streams.ts';
 import { publicAddress } from '../directory/public-address.ts';
-import { ownBusiness } from '../businesses/own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 import { type CommandContext, peopleAndSystem } from '../kernel/caller.ts';
 import { hasDesk } from './account.ts';
 import { feePayer } from './fees.ts';

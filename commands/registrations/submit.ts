@@ -6,7 +6,7 @@ import * as a2p from '../../domain/registrations/a2p/decide.ts';
 import { brandFee } from '../../domain/registrations/a2p/fees.ts';
 import { A2pPart, brandFields, campaignFields } from '../../domain/registrations/a2p/fields.ts';
 import { streams } from '../../domain/streams.ts';
-import { ownBusiness } from '../businesses/own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 import { type CommandOutcome, peopleAndSystem } from '../kernel/caller.ts';
 import { type Call, command, decision, question } from '../kernel/command.ts';
 import { parse, startUnitOfWork, stateOf } from '../kernel/unit-of-work.ts';

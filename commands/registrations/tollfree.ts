@@ -16,7 +16,7 @@ import { TollfreeFormInput } from '../../domain/registrations/tollfree/fields.ts
 import * as tollfree from '../../domain/registrations/tollfree/tollfree.ts';
 import { kindOf } from '../../domain/sms/sender-kind.ts';
 import { streams } from '../../domain/streams.ts';
-import { ownBusiness } from '../businesses/own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 import { peopleAndSystem } from '../kernel/caller.ts';
 import { carrierAccountOf } from '../providers/held-account.ts';
 import { carrierAway } from '../providers/numbers.ts';

@@ -30,7 +30,7 @@ import { operators, peopleAndSystem, platform } from '../kernel/caller.ts';
 import { command, decision } from '../kernel/command.ts';
 import { allow, allowTenant, startUnitOfWork, furthest, stateOf } from '../kernel/unit-of-work.ts';
 import { enlist, followNumber } from '../campaigns/campaigns-of-business.ts';
-import { ownBusiness } from '../businesses/own-business.ts';
+import { ownBusiness } from '../kernel/own-business.ts';
 
 const { details, billing } = businessFields;
 const uniqueId = z

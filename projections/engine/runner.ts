@@ -152,7 +152,14 @@ export function createProjectionRunner({
   function tell(moved: readonly Member[], committed: readonly Committed[]): void {
     for (const { member, events, answers, began } of committed) {
       const { projector } = member;
-      tracing.worked(`project ${projector.name}`, { projector: projector.name, lag_ms: lagOf(events) }, events, began);
+      // A page that has nothing for a read model says nothing of its lag.
+      if (tracing.isOn && events.length > 0)
+        tracing.worked(
+          `project ${projector.name}`,
+          { projector: projector.name, lag_ms: lagOf(events) },
+          events,
+          began,
+        );
       if (!projector.announce) continue;
       try {
         for (const said of projector.announce(events, answers)) bus.publish(subjectOf(said), told(said.event, events));
@@ -452,11 +459,9 @@ export function createProjectionRunner({
   };
 }
 
-/** How long ago the newest of them happened, in ms; null: there is none, as on a page that has nothing for a read model. */
-function lagOf(events: readonly StoredEvent[]): number | null {
-  const newest = events.at(-1);
-  return newest === undefined ? null : Math.max(0, Date.now() - Date.parse(newest.metadata.occurredAt));
-}
+/** How long ago the newest of them happened, in ms. */
+const lagOf = (events: readonly StoredEvent[]): number =>
+  Math.max(0, Date.now() - Date.parse(events.at(-1)!.metadata.occurredAt));
 
 const subjectOf = (said: Announcement): string =>
   'bell' in said ? subjects.bell(said.bell)

@@ -30,7 +30,7 @@ import {
 } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { makeCampaign } from '../create.ts';
-import { type BusinessUser } from '../../kernel/business-user.ts';
+import type { BusinessUser } from '../../kernel/business-user.ts';
 import { people } from '../../kernel/caller.ts';
 import { type Call, command } from '../../kernel/command.ts';
 import { type CommandServices, furthest, startUnitOfWork, stateOf } from '../../kernel/unit-of-work.ts';
